@@ -1,0 +1,47 @@
+# make run | make test: each sets up what it needs; the second time they start at once.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+APT := sudo apt install make python3-venv
+
+.PHONY: run test check lint setup bench clean
+
+run: setup
+	$(BIN)/streamlit run app.py
+
+test: lint
+	$(BIN)/pytest
+
+# The quick part of the tests, for use while writing.
+check: lint
+	$(BIN)/pytest -m "not slow"
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+setup: $(VENV)/run.stamp
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python tools/bench.py
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "FRNN Explorer needs Python 3.11 or newer. Install it, or name one: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || \
+		{ echo "Python's venv module is missing. Install it with: $(APT)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements.txt | $(BIN)/python
+	$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
+	$(PIP) -r requirements-dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
