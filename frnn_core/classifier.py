@@ -1,0 +1,201 @@
+"""The fuzzy-rough nearest neighbour classifier, in scikit-learn's manner."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from frnn_core import relations as relations  # registers them
+from frnn_core.arrays import FloatArray, LabelArray
+from frnn_core.errors import DataError, ParameterError
+from frnn_core.explanation import Explanation, explain
+from frnn_core.labels import encode, ordered_classes
+from frnn_core.normalise import range_normaliser
+from frnn_core.owa import WeightFamily, weight_family
+from frnn_core.registry import RELATIONS, Link, Relation, TrainingSet, positive_number
+from frnn_core.scoring import approximations, neighbourhood, probabilities, scores
+
+BLOCK_VALUES = 500_000
+_FORM: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": False}
+
+
+class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """Classify by fuzzy-rough nearest neighbours with OWA weights.
+
+    A query belongs to a class to the degree that its nearest neighbours inside the class are like
+    it (upper approximation) and those outside it are not (lower approximation). The class with the
+    largest mean of both wins; of equal ones, the first.
+
+    Parameters
+    ----------
+    relation : key of a registered relation, or a `Relation`
+    k : how many neighbours count inside and outside each class; a class with fewer uses all it has
+    gamma : width of kernel relations; others ignore it
+    weights : OWA family, "linear", "strict", "mean", "exponential", "inverse-additive", or a
+        callable m -> m weights, the nearest neighbour's first
+    normalise : "centred" maps each feature's training range to [-1/2, 1/2], "unit" to [0, 1], None
+        leaves the data as they are
+    relation_params : further parameters of the relation, e.g. ``{"scale": "overall"}``
+
+    Attributes
+    ----------
+    classes_ : the class labels in the order that decides ties
+    relation_ : the relation fitted to the normalised training rows
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> X, y = load_wine(return_X_y=True)
+    >>> FRNNClassifier("man", k=3).fit(X[::2], y[::2]).score(X[1::2], y[1::2])
+    0.9438202247191011
+    """
+
+    def __init__(
+        self,
+        relation: str | Relation = "man",
+        *,
+        k: int = 3,
+        gamma: float = 1.0,
+        weights: str | WeightFamily = "linear",
+        normalise: str | None = "centred",
+        relation_params: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.relation = relation
+        self.k = k
+        self.gamma = gamma
+        self.weights = weights
+        self.normalise = normalise
+        self.relation_params = relation_params
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> FRNNClassifier:
+        """Store the training rows and fit normalisation and relation to them."""
+        spec, params = self._resolved()
+        _refuse_text(X)
+        rows, labels = validate_data(self, X, y, **_FORM)
+        self._refuse_gaps(rows)
+        check_classification_targets(labels)
+        self.classes_ = ordered_classes(labels)
+        if len(self.classes_) < 2:
+            raise DataError(
+                f"All {len(labels)} rows belong to one class, {self.classes_[0]}. "
+                "A classifier needs rows of at least two classes."
+            )
+        names = tuple(str(name) for name in getattr(self, "feature_names_in_", ()))
+        self._normaliser = range_normaliser(rows, self.normalise)
+        codes = encode(labels, self.classes_)
+        self._train = TrainingSet(self._normaliser(rows), codes, len(self.classes_), names)
+        self.relation_ = spec.fit(self._train, **params)
+        return self
+
+    def _resolved(self) -> tuple[Relation, dict[str, Any]]:
+        """Check every parameter before any work is done."""
+        self._checked_k()
+        gamma = positive_number("gamma", self.gamma)
+        weight_family(self.weights)
+        spec = self.relation if isinstance(self.relation, Relation) else RELATIONS[self.relation]
+        return spec, spec.resolve(self.relation_params, gamma)
+
+    def _checked_k(self) -> int:
+        if isinstance(self.k, bool) or not isinstance(self.k, int | np.integer) or self.k < 1:
+            raise ParameterError(f"k must be a whole number from 1 on, not {self.k!r}.")
+        return int(self.k)
+
+    def predict(self, X: ArrayLike) -> LabelArray:
+        """Give the class with the largest score; of equal ones, the first in `classes_`."""
+        decided = [scores(*self._approximate(block, decide=True)).argmax(axis=1) for block in self._blocks(X)]
+        return np.asarray(self.classes_[np.concatenate(decided)])
+
+    def predict_proba(self, X: ArrayLike) -> FloatArray:
+        """Give the scores scaled to sum to 1 over the classes."""
+        return probabilities(scores(*self.approximations(X)))
+
+    def approximations(self, X: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Give the membership of each query in the lower and the upper approximation of each class."""
+        parts = [self._approximate(block, decide=False) for block in self._blocks(X)]
+        lower, upper = zip(*parts, strict=True)
+        return np.concatenate(lower), np.concatenate(upper)
+
+    def explain(self, X: ArrayLike) -> Explanation:
+        """Give the neighbours, similarities and weights that add up to each approximation."""
+        queries = self._queries(X)
+        family = weight_family(self.weights)
+        return explain(self.relation_, self._train, queries, self.classes_, family, self._checked_k())
+
+    def _approximate(self, queries: FloatArray, *, decide: bool) -> tuple[FloatArray, FloatArray]:
+        link: Link = self.relation_.link.decision if decide else self.relation_.link
+        near = neighbourhood(self.relation_, self._train, queries, self._kmax)
+        inside, outside = near.similarities(link)
+        lower, upper = approximations(inside, outside, near.sizes, weight_family(self.weights), [self.k])
+        return lower[..., 0], upper[..., 0]
+
+    @property
+    def _kmax(self) -> int:
+        """No list can be longer than the training set."""
+        return min(self._checked_k(), len(self._train.X))
+
+    def _blocks(self, X: ArrayLike) -> list[FloatArray]:
+        """The normalised queries in blocks, so that memory does not grow with their number."""
+        queries = self._queries(X)
+        size = max(1, BLOCK_VALUES // (self._train.n_classes * self._kmax))
+        return [queries[start : start + size] for start in range(0, len(queries), size)]
+
+    def _queries(self, X: ArrayLike) -> FloatArray:
+        """The queries, checked and normalised."""
+        check_is_fitted(self)
+        _refuse_text(X)
+        rows = validate_data(self, X, reset=False, **_FORM)
+        self._refuse_gaps(rows)
+        return self._normaliser(rows)
+
+    def _refuse_gaps(self, X: FloatArray) -> None:
+        """Refuse NaN and infinity, and say how many there are and where."""
+        gaps = ~np.isfinite(X)
+        if not gaps.any():
+            return
+        names = getattr(self, "feature_names_in_", np.arange(1, X.shape[1] + 1))
+        counts = {"NaN": int(np.isnan(X).sum()), "infinity": int(np.isinf(X).sum())}
+        found = " and ".join(f"{count} × {kind}" for kind, count in counts.items() if count)
+        raise DataError(
+            f"X contains {found} in {_columns(np.asarray(names)[gaps.any(axis=0)])}. "
+            "Drop those rows or fill the gaps first (sklearn.impute.SimpleImputer)."
+        )
+
+
+def _refuse_text(X: object) -> None:
+    """Refuse columns that are not numeric, and name them."""
+    if text := _text_columns(X):
+        raise DataError(
+            f"{_columns(text)} {'is' if len(text) == 1 else 'are'} not numeric. Drop or encode as "
+            "numbers first (sklearn.preprocessing.OneHotEncoder)."
+        )
+
+
+def _text_columns(X: object) -> list[object]:
+    """The columns of a data frame, or the numbers of an array's columns, that hold no numbers."""
+    if isinstance(X, pd.DataFrame):
+        return [name for name, kind in X.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]
+    if isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "US":
+        return [i + 1 for i, column in enumerate(X.T) if not _all_numbers(column)]
+    return []
+
+
+def _all_numbers(column: LabelArray) -> bool:
+    try:
+        column.astype(np.float64)
+    except ValueError:
+        return False
+    return True
+
+
+def _columns(names: Sequence[object] | LabelArray, most: int = 10) -> str:
+    """Name columns in a sentence, the first few of many."""
+    listed = ", ".join(str(name) for name in names[:most])
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{'Column' if len(names) == 1 else 'Columns'} {listed}{more}"

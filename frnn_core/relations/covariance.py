@@ -1,0 +1,49 @@
+"""Covariance matrices: whitening, and the reason in words where there is no inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from frnn_core.arrays import FloatArray, IntArray
+
+
+def covariance(X: FloatArray) -> FloatArray:
+    """The sample covariance of the columns of two or more rows, a matrix also for one column."""
+    return np.atleast_2d(np.cov(X, rowvar=False))
+
+
+def singular(A: FloatArray) -> bool:
+    """Whether A has no inverse, by numpy's own tolerance."""
+    return bool(np.linalg.matrix_rank(A, hermitian=True) < len(A))
+
+
+def whitening(A: FloatArray) -> FloatArray:
+    """A matrix W with WᵀW = A⁻¹, so that |Wx - Wy| is the Mahalanobis distance under A."""
+    values, vectors = np.linalg.eigh(A)
+    return np.asarray((vectors / np.sqrt(values)).T)
+
+
+def singular_reason(X: FloatArray, name_of: Callable[[int], str]) -> str | None:
+    """Say in words why the covariance of X has no inverse and which columns cause it, or give None."""
+    rows, columns = X.shape
+    constant = np.flatnonzero(np.ptp(X, axis=0) == 0)
+    if constant.size:
+        verb = "is" if constant.size == 1 else "are"
+        return f"{_listed(constant, name_of)} {verb} constant, so the covariance has no inverse."
+    A = covariance(X)
+    if not singular(A):
+        return None
+    if rows <= columns:
+        return f"{rows} training rows are too few for {columns} features, so the covariance has no inverse."
+    null = np.linalg.eigh(A).eigenvectors[:, : columns - np.linalg.matrix_rank(A, hermitian=True)]
+    dependent = np.flatnonzero((null**2).sum(axis=1) > 1e-8)
+    return f"{_listed(dependent, name_of)} determine each other linearly, so the covariance has no inverse."
+
+
+def _listed(columns: IntArray, name_of: Callable[[int], str], most: int = 5) -> str:
+    names = [name_of(int(column)) for column in columns[:most]]
+    if len(columns) > most:
+        names.append(f"{len(columns) - most} more")
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

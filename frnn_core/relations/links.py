@@ -1,0 +1,100 @@
+"""Links from distance to similarity.
+
+They are not clipped: a pair farther apart than the scale has a negative similarity. Clipping
+would make all such pairs equally unlike and so change predictions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from frnn_core.arrays import FloatArray
+from frnn_core.neighbours import diameter
+
+
+@dataclass(frozen=True, eq=False)
+class AffineLink:
+    """R = 1 - d / scale, the same scale for every class."""
+
+    scale: float
+    squared: bool = False
+    common = True
+
+    @property
+    def decision(self) -> AffineLink:
+        """Itself."""
+        return self
+
+    def __call__(self, distances: FloatArray, classes: ArrayLike = 0) -> FloatArray:
+        """Give the similarities; the classes do not matter."""
+        return np.asarray(1 - (distances**2 if self.squared else distances) / self.scale)
+
+
+@dataclass(frozen=True, eq=False)
+class DiameterLink:
+    """R = 1 - d / (largest distance between two training rows), or the same with squares.
+
+    With one common scale the predictions do not depend on it: it multiplies every difference of
+    scores by the same number. So decisions use a quick upper bound of the diameter (twice the
+    largest distance from the mean), and the exact one is computed when similarities are asked for.
+    """
+
+    embedded: FloatArray
+    squared: bool = False
+    common = True
+
+    @cached_property
+    def _exact(self) -> AffineLink:
+        return self._with(diameter(self.embedded))
+
+    @cached_property
+    def decision(self) -> AffineLink:
+        """The link with the quick bound as its scale."""
+        return self._with(2 * float(np.linalg.norm(self.embedded - self.embedded.mean(axis=0), axis=1).max()))
+
+    def _with(self, length: float) -> AffineLink:
+        return AffineLink(length**2 if self.squared else length, squared=self.squared)
+
+    def __call__(self, distances: FloatArray, classes: ArrayLike = 0) -> FloatArray:
+        """Give the similarities; the classes do not matter."""
+        return self._exact(distances)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassAffineLink:
+    """R = 1 - d / scale_c, a scale for each class."""
+
+    scales: FloatArray
+    common = False
+
+    @property
+    def decision(self) -> ClassAffineLink:
+        """Itself: the scales decide here."""
+        return self
+
+    def __call__(self, distances: FloatArray, classes: ArrayLike) -> FloatArray:
+        """Give the similarities to rows of the given classes."""
+        return np.asarray(1 - distances / self.scales[np.asarray(classes)])
+
+
+@dataclass(frozen=True, eq=False)
+class KernelLink:
+    """R = kernel(d, gamma)."""
+
+    kernel: Callable[[FloatArray, float], FloatArray]
+    gamma: float
+    common = True
+
+    @property
+    def decision(self) -> KernelLink:
+        """Itself."""
+        return self
+
+    def __call__(self, distances: FloatArray, classes: ArrayLike = 0) -> FloatArray:
+        """Give the similarities; the classes do not matter."""
+        return self.kernel(distances, self.gamma)

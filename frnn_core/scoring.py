@@ -1,0 +1,164 @@
+r"""From neighbour profiles to lower and upper approximations, scores and predictions.
+
+With w the OWA weights, nearest first, and k_in, k_out the number of neighbours there are,
+
+.. math::
+
+    upper_C(x) = \sum_i w_i R(x, y_i^{in}),  \quad  lower_C(x) = 1 - \sum_i w_i R(x, y_i^{out}),
+    \quad  score_C = (lower_C + upper_C) / 2,
+
+and the class of x is the first with the largest score. Source: R. Jensen, C. Cornelis (2011),
+doi:10.1016/j.tcs.2011.05.040; with OWA, C. Cornelis, N. Verbiest, R. Jensen (2010),
+doi:10.1007/978-3-642-16248-0_16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from frnn_core.arrays import FloatArray, IntArray
+from frnn_core.neighbours import distances, profile
+from frnn_core.owa import WeightFamily, weight_rows
+from frnn_core.registry import FittedRelation, Link, TrainingSet
+
+SCORE_DECIMALS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbourhood:
+    """The nearest distances of queries inside each class, from which everything else follows.
+
+    Attributes
+    ----------
+    inside : (queries, classes, kmax) distances, ascending, padded with infinity
+    sizes : training rows per class
+    """
+
+    inside: FloatArray
+    sizes: IntArray
+
+    @cached_property
+    def outside(self) -> FloatArray:
+        """The nearest distances outside each class, in the same form."""
+        return outside_lists(self.inside)
+
+    def similarities(self, link: Link) -> tuple[FloatArray, FloatArray]:
+        """Similarities inside and outside each class, descending; 0 where there is no neighbour."""
+        codes = np.arange(len(self.sizes))[:, None]
+        inside = _linked(link, self.inside, codes)
+        if link.common:
+            outside = _linked(link, self.outside, 0)
+        else:
+            negated = outside_lists(np.where(np.isinf(self.inside), np.inf, -inside))
+            outside = np.where(np.isinf(negated), 0.0, -negated)
+        return inside, outside
+
+
+def neighbourhood(
+    relation: FittedRelation, train: TrainingSet, queries: FloatArray, kmax: int
+) -> Neighbourhood:
+    """Search the kmax nearest rows of each class for every query (already normalised)."""
+    codes = range(train.n_classes)
+    if relation.per_class:
+        asked = [relation.embed(queries, code) for code in codes]
+    else:
+        asked = [relation.embed(queries, 0)] * train.n_classes
+    members = [relation.embed(train.rows_of(code), code) for code in codes]
+    sizes = np.bincount(train.codes, minlength=train.n_classes)
+    return Neighbourhood(profile(asked, members, relation.metric, kmax), sizes)
+
+
+def similarity_matrix(
+    relation: FittedRelation, queries: FloatArray, rows: FloatArray, codes: IntArray
+) -> FloatArray:
+    """R(q, y) for every query and every row, whose classes decide in class-specific relations."""
+    result = np.empty((len(queries), len(rows)))
+    for code in np.unique(codes):
+        of_class = codes == code
+        asked, members = relation.embed(queries, code), relation.embed(rows[of_class], code)
+        result[:, of_class] = relation.link(distances(asked, members, relation.metric), code)
+    return result
+
+
+def outside_lists(inside: FloatArray) -> FloatArray:
+    """Give for each class the smallest values of all other classes.
+
+    Parameters
+    ----------
+    inside : (queries, classes, kmax) values, ascending along the last axis, padded with infinity
+
+    Notes
+    -----
+    A class has at most kmax values in its list, so the first 2 kmax of the merge over all classes
+    contain every outside list. Value j of the merge is its class's own number r, hence j - r values
+    of other classes come before it; the outside list of that class skips it from position j - r on.
+    """
+    queries, classes, kmax = inside.shape
+    flat = inside.reshape(queries, classes * kmax)
+    order = np.argsort(flat, axis=1, kind="stable")[:, : 2 * kmax]
+    merged = np.take_along_axis(flat, order, axis=1)
+    code, own_number = np.divmod(order, kmax)
+    skip_from = np.arange(order.shape[1]) - own_number
+    counted = skip_from < kmax
+    query = np.broadcast_to(np.arange(queries)[:, None], order.shape)
+    cells = (query[counted] * classes + code[counted]) * kmax + skip_from[counted]
+    skips = np.bincount(cells, minlength=queries * classes * kmax).reshape(inside.shape).cumsum(axis=2)
+    positions = np.arange(kmax) + skips
+    return np.asarray(merged[np.arange(queries)[:, None, None], positions])
+
+
+def _linked(link: Link, lists: FloatArray, codes: IntArray | int) -> FloatArray:
+    absent = np.isinf(lists)
+    if not absent.any():
+        return link(lists, codes)
+    return np.where(absent, 0.0, link(np.where(absent, 0.0, lists), codes))
+
+
+def approximations(
+    inside: FloatArray,
+    outside: FloatArray,
+    sizes: IntArray,
+    family: WeightFamily,
+    ks: Sequence[int],
+) -> tuple[FloatArray, FloatArray]:
+    """Lower and upper approximations for each k: two arrays (…, queries, classes, len(ks)).
+
+    `inside` and `outside` are similarities, descending, zero where there is no neighbour. The
+    weights are evaluated anew at the number of neighbours there are, never cut off and rescaled.
+    """
+    upper = _owa(inside, sizes, family, ks)
+    lower = 1 - _owa(outside, sizes.sum() - sizes, family, ks)
+    return lower, upper
+
+
+def _owa(
+    similarities: FloatArray, available: IntArray, family: WeightFamily, ks: Sequence[int]
+) -> FloatArray:
+    counts = np.minimum(np.asarray(ks), available[:, None])
+    distinct, where = np.unique(counts, return_inverse=True)
+    sums = similarities @ weight_rows(family, distinct, similarities.shape[-1]).T
+    where = where.reshape(counts.shape)
+    if (where == where[0]).all():
+        return np.asarray(sums[..., where[0]])
+    return np.take_along_axis(sums, np.broadcast_to(where, (*sums.shape[:-1], len(ks))), axis=-1)
+
+
+def scores(lower: FloatArray, upper: FloatArray) -> FloatArray:
+    """The mean of both approximations, rounded so that noise in the last digits decides no tie."""
+    return np.round((lower + upper) / 2, SCORE_DECIMALS)
+
+
+def probabilities(scores: FloatArray) -> FloatArray:
+    """Scores over the classes (last axis) scaled to sum to 1.
+
+    A row with a negative score first has its minimum subtracted; a row of zeros becomes uniform.
+    """
+    lowest = scores.min(axis=-1, keepdims=True)
+    shifted = scores - np.minimum(lowest, 0)
+    total = shifted.sum(axis=-1, keepdims=True)
+    uniform = np.full_like(shifted, 1 / shifted.shape[-1])
+    return np.asarray(np.divide(shifted, total, out=uniform, where=total > 0))

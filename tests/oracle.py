@@ -1,0 +1,102 @@
+"""FRNN straight from the definitions, in plain Python: slow, short, and independent of the package."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def normalised(train, queries):
+    low, high = train.min(axis=0), train.max(axis=0)
+    width = np.where(high > low, high - low, np.inf)
+    return (train - (low + high) / 2) / width, (queries - (low + high) / 2) / width
+
+
+def quadratic(A):
+    inverse = np.linalg.inv(A)
+    return lambda x, y: math.sqrt(max(0.0, (x - y) @ inverse @ (x - y)))
+
+
+def largest(distance, rows):
+    return max(distance(u, v) for u in rows for v in rows)
+
+
+def canberra(x, y):
+    return sum(abs(a - b) / (abs(a) + abs(b)) for a, b in zip(x, y, strict=True) if abs(a) + abs(b) > 0)
+
+
+def half_cosine(x, y, origin):
+    x, y = x - origin, y - origin
+    a, b = math.sqrt(x @ x), math.sqrt(y @ y)
+    if a < 1e-9 or b < 1e-9:
+        return 1.0 if a < 1e-9 and b < 1e-9 else 0.5
+    return (1 + x @ y / (a * b)) / 2
+
+
+def circle(d, g):
+    return 0.0 if d >= g else 2 / math.pi * (math.acos(d / g) - d / g * math.sqrt(1 - (d / g) ** 2))
+
+
+def sphere(d, g):
+    return 0.0 if d >= g else 1 - 1.5 * d / g + 0.5 * (d / g) ** 3
+
+
+def class_distances(X, y):
+    """The Mahalanobis distance of each class and its largest value, with the overall ones as stand-in."""
+    overall = quadratic(np.cov(X.T).reshape(X.shape[1], -1))
+    result = {}
+    for c in sorted(set(y)):
+        rows = X[y == c]
+        A = np.cov(rows.T).reshape(X.shape[1], -1) if len(rows) > X.shape[1] else np.zeros((1, 1))
+        own = np.linalg.matrix_rank(A, hermitian=True) == X.shape[1]
+        distance = quadratic(A) if own else overall
+        result[c] = (distance, largest(distance, rows) or largest(overall, X))
+    return result
+
+
+def relation(key, X, y, gamma=1.0, scale="class", variant="corrected"):
+    """R(query, row, class of the row) for normalised training rows X with classes y."""
+    n = X.shape[1]
+    euclid = math.dist
+    if key == "mah":
+        d = quadratic(np.cov(X.T).reshape(n, -1))
+        top = largest(d, X)
+        return lambda q, r, c: 1 - d(q, r) / top
+    if key == "class-mah":
+        own = class_distances(X, y)
+        top = largest(quadratic(np.cov(X.T).reshape(n, -1)), X)
+        return lambda q, r, c: 1 - own[c][0](q, r) / (own[c][1] if scale == "class" else top)
+    sign = abs if variant == "corrected" else lambda difference: difference
+    return {
+        "man": lambda q, r, c: 1 - sum(abs(q - r)) / n,
+        "euc": lambda q, r, c: 1 - euclid(q, r) / math.sqrt(n),
+        "che": lambda q, r, c: 1 - max(sign(b - a) for a, b in zip(q, r, strict=True)),
+        "can": lambda q, r, c: 1 - canberra(q, r) / n,
+        "cos": lambda q, r, c: half_cosine(q, r, np.zeros(n)),
+        "pcc": lambda q, r, c: half_cosine(q, r, X.mean(axis=0)),
+        "gauss": lambda q, r, c: math.exp(-(euclid(q, r) ** 2) / gamma),
+        "exp": lambda q, r, c: math.exp(-euclid(q, r) / gamma),
+        "rat": lambda q, r, c: gamma / (euclid(q, r) ** 2 + gamma),
+        "circle": lambda q, r, c: circle(euclid(q, r), gamma),
+        "sphere": lambda q, r, c: sphere(euclid(q, r), gamma),
+    }[key]
+
+
+def owa(values, k):
+    """The linear OWA of the k largest values."""
+    top = sorted(values, reverse=True)[:k]
+    m = len(top)
+    return sum(2 * (m - i) / (m * (m + 1)) * v for i, v in enumerate(top))
+
+
+def approximations(key, X, y, queries, k, **params):
+    """Lower and upper approximation of every class, as two nested lists."""
+    X, queries = normalised(X, queries)
+    R = relation(key, X, y, **params)
+    lower, upper = [], []
+    for q in queries:
+        similar = [(R(q, row, c), c) for row, c in zip(X, y, strict=True)]
+        upper.append([owa([s for s, c in similar if c == C], k) for C in sorted(set(y))])
+        lower.append([1 - owa([s for s, c in similar if c != C], k) for C in sorted(set(y))])
+    return np.array(lower), np.array(upper)

@@ -1,0 +1,183 @@
+"""FRNNClassifier as a scikit-learn citizen, and what it says of bad input."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_wine
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from frnn_core import RELATIONS, FRNNClassifier
+from frnn_core.errors import DataError, FRNNError, ParameterError, UnknownName
+
+REPRESENTATIVE = ["man", "class-mah", "gauss"]
+
+
+@parametrize_with_checks([FRNNClassifier(key) for key in REPRESENTATIVE])
+def test_scikit_learns_own_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture(scope="module")
+def wine():
+    return load_wine(return_X_y=True, as_frame=True)
+
+
+def test_pipeline_grid_search_and_cross_validation(wine):
+    X, y = wine
+    pipeline = make_pipeline(StandardScaler(), FRNNClassifier(normalise=None))
+    search = GridSearchCV(
+        pipeline, {"frnnclassifier__relation": ["man", "gauss"], "frnnclassifier__k": [1, 5]}, cv=3
+    ).fit(X, y)
+    assert search.best_score_ > 0.95
+    assert cross_val_score(FRNNClassifier("euc"), X, y, cv=3).mean() > 0.9
+
+
+def test_clones_and_pickles_with_a_key_or_a_spec(wine):
+    X, y = wine
+    for relation in [*RELATIONS, RELATIONS["man"]]:
+        model = clone(FRNNClassifier(relation, k=2, gamma=0.5)).fit(X, y)
+        copy = pickle.loads(pickle.dumps(model))
+        np.testing.assert_array_equal(copy.predict_proba(X[:20]), model.predict_proba(X[:20]))
+
+
+def test_frames_with_names_and_text_labels(wine):
+    X, y = wine
+    names = np.array(["red", "rosé", "white"])
+    model = FRNNClassifier().fit(X, names[y])
+    assert list(model.feature_names_in_) == list(X.columns)
+    assert list(model.classes_) == ["red", "rosé", "white"]
+    assert (model.predict(X) == names[y]).mean() > 0.99
+
+
+def test_labels_that_parse_as_integers_sort_as_integers():
+    X = np.arange(8.0).reshape(4, 2)
+    model = FRNNClassifier(k=1).fit(X, ["10", "9", "-1", "9"])
+    assert list(model.classes_) == ["-1", "9", "10"]
+    assert list(model.predict(X)) == ["10", "9", "-1", "9"]
+
+
+def test_an_exact_tie_goes_to_the_first_class():
+    """Both classes have the same similarities, summed in another order: .1 + .2 against .3."""
+    X = np.array([[0.3], [-(0.1 + 0.2)], [1.0], [-1.0]])
+    assert X[0, 0] != -X[1, 0]
+    for labels in ([1, 0, 1, 0], [0, 1, 0, 1]):
+        model = FRNNClassifier("man", k=2, normalise=None).fit(X, labels)
+        assert model.predict([[0.0]])[0] == 0
+        assert np.ptp(model.predict_proba([[0.0]])) == 0
+
+
+def test_probabilities_order_the_classes_as_the_scores_do(blobs):
+    X, y, queries, _ = blobs
+    for key in RELATIONS:
+        model = FRNNClassifier(key).fit(X, y)
+        p = model.predict_proba(queries)
+        np.testing.assert_allclose(p.sum(axis=1), 1)
+        assert (p >= 0).all()
+        np.testing.assert_array_equal(model.classes_[p.argmax(axis=1)], model.predict(queries))
+
+
+def test_k_and_weights_may_change_after_the_fit(blobs):
+    X, y, queries, _ = blobs
+    model = FRNNClassifier(k=1).fit(X, y).set_params(k=7, weights="mean")
+    fresh = FRNNClassifier(k=7, weights="mean").fit(X, y)
+    np.testing.assert_array_equal(model.predict_proba(queries), fresh.predict_proba(queries))
+    with pytest.raises(ParameterError, match="k must be"):
+        model.set_params(k=0).predict(queries)
+
+
+def test_k_above_every_class_size_uses_all_rows(blobs):
+    X, y, queries, _ = blobs
+    lower, upper = FRNNClassifier("man", k=10_000, weights="mean").fit(X, y).approximations(queries)
+    low, high = X.min(axis=0), X.max(axis=0)
+    similar = 1 - np.abs(queries[:, None] - X).__truediv__(high - low).mean(axis=2)
+    np.testing.assert_allclose(upper[:, 1], similar[:, y == 1].mean(axis=1), atol=1e-12)
+    np.testing.assert_allclose(lower[:, 1], 1 - similar[:, y != 1].mean(axis=1), atol=1e-12)
+
+
+def test_blocks_of_queries_change_nothing(blobs, monkeypatch):
+    X, y, queries, _ = blobs
+    model = FRNNClassifier("euc").fit(X, y)
+    whole = model.predict_proba(queries)
+    monkeypatch.setattr("frnn_core.classifier.BLOCK_VALUES", 60)
+    np.testing.assert_array_equal(model.predict_proba(queries), whole)
+
+
+@pytest.mark.parametrize(("normalise", "low", "high"), [("centred", -0.5, 0.5), ("unit", 0, 1)])
+def test_normalisation_maps_the_training_range(normalise, low, high, blobs):
+    X, y, queries, _ = blobs
+    X = np.c_[X, np.full(len(X), 3.0)]
+    model = FRNNClassifier(normalise=normalise).fit(X, y)
+    inner = model._train.X
+    np.testing.assert_allclose(inner[:, :4].min(axis=0), low, atol=1e-12)
+    np.testing.assert_allclose(inner[:, :4].max(axis=0), high, atol=1e-12)
+    assert (inner[:, 4] == 0).all()
+    assert (model._normaliser(np.c_[queries, np.full(len(queries), 9.0)])[:, 4] == 0).all()
+
+
+X4 = [[0.0, 1.0], [1.0, 2.0], [2.0, 0.0], [3.0, 5.0]]
+Y4 = ["a", "b", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("params", "error", "words"),
+    [
+        ({"k": 0}, ParameterError, "k must be a whole number from 1 on, not 0"),
+        ({"k": 2.5}, ParameterError, "k must be a whole number"),
+        ({"k": True}, ParameterError, "k must be a whole number"),
+        ({"gamma": 0}, ParameterError, "gamma must be a finite number above 0"),
+        ({"gamma": "1"}, ParameterError, "gamma must be a number above 0"),
+        ({"relation": "manhatan"}, UnknownName, "no relation called 'manhatan'"),
+        ({"relation": "gaus"}, UnknownName, "Did you mean gauss"),
+        ({"relation": None}, UnknownName, "no relation called None"),
+        ({"weights": "quadratic"}, UnknownName, "no weight family"),
+        ({"normalise": "zscore"}, UnknownName, "no normalisation called 'zscore'"),
+        ({"relation_params": {"scale": "class"}}, ParameterError, "takes no parameter 'scale'"),
+    ],
+)
+def test_bad_parameters_name_the_cause_and_the_cure(params, error, words):
+    with pytest.raises(error, match=words) as caught:
+        FRNNClassifier(**params).fit(X4, Y4)
+    assert isinstance(caught.value, FRNNError)
+
+
+@pytest.mark.parametrize(
+    ("X", "words"),
+    [
+        (pd.DataFrame({"a": [1, np.nan, 3, np.nan], "b": [1, 2, 3, 4]}), "2 × NaN in Column a. Drop"),
+        ([[1, 2], [np.inf, np.nan], [1, 2], [1, 2]], "1 × NaN and 1 × infinity in Columns 1, 2"),
+        (pd.DataFrame({"a": [1, 2, 3, 4], "b": list("wxyz")}), "Column b is not numeric. Drop or encode"),
+        (np.array([["1", "x"], ["2", "y"], ["3", "z"], ["4", "w"]]), "Column 2 is not numeric"),
+    ],
+)
+def test_bad_rows_name_the_columns(X, words):
+    with pytest.raises(DataError, match=words):
+        FRNNClassifier().fit(X, Y4)
+
+
+def test_numbers_written_as_text_are_numbers():
+    model = FRNNClassifier(k=1).fit(np.array(X4).astype(str), Y4)
+    assert list(model.predict(X4)) == Y4
+
+
+def test_one_class_is_refused():
+    with pytest.raises(DataError, match="All 4 rows belong to one class, a"):
+        FRNNClassifier().fit(X4, ["a"] * 4)
+
+
+def test_queries_are_checked_like_training_rows():
+    model = FRNNClassifier().fit(X4, Y4)
+    with pytest.raises(ValueError, match="X has 3 features, but FRNNClassifier is expecting 2"):
+        model.predict([[1, 2, 3]])
+    with pytest.raises(DataError, match="1 × NaN in Column 2"):
+        model.predict([[1, np.nan]])
+
+
+def test_an_undefined_relation_gives_its_reason():
+    with pytest.raises(FRNNError, match="Mahalanobis is undefined on these data: y is constant"):
+        FRNNClassifier("mah").fit(pd.DataFrame({"x": [1, 2, 3, 4], "y": [7, 7, 7, 7]}), Y4)

@@ -1,0 +1,94 @@
+"""Every way of search gives the distances that scipy's plain matrix gives."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+
+from frnn_core import neighbours
+from frnn_core.neighbours import chunks, diameter, distances, nearest_rows, profile, thread_count
+
+METRICS = ["cityblock", "euclidean", "chebyshev", "canberra"]
+
+
+def reference(queries, rows, metric, k):
+    return np.sort(cdist(queries, rows, metric), axis=1)[:, :k]
+
+
+def data(n, features, *, ties=False, seed=0):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=(n, features))
+    return np.round(values) if ties else values
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize(("n", "features"), [(30, 1), (2_000, 2), (3_000, 3), (900, 6), (1_500, 20)])
+def test_profile_equals_the_sorted_distance_matrix(metric, ties, n, features):
+    rows, queries = data(n, features, ties=ties), data(60, features, ties=ties, seed=1)
+    queries[:20] = rows[:20]
+    classes = [rows[: n // 2], rows[n // 2 : n - 3], rows[n - 3 :]]
+    found = profile([queries] * 3, classes, metric, 7)
+    for code, members in enumerate(classes):
+        width = min(7, len(members))
+        np.testing.assert_allclose(
+            found[:, code, :width], reference(queries, members, metric, width), rtol=1e-13, atol=1e-13
+        )
+        assert np.isinf(found[:, code, width:]).all()
+    assert (found[:20].min(axis=(1, 2)) == 0).all()
+
+
+def test_the_three_ways_of_search_are_each_taken(monkeypatch):
+    taken = []
+    for name in ("_from_tree", "_preselected", "_direct"):
+        original = getattr(neighbours, name)
+        monkeypatch.setattr(neighbours, name, lambda *a, _f=original, _n=name: taken.append(_n) or _f(*a))
+    profile([data(50, 2)], [data(2_000, 2)], "euclidean", 3)
+    profile([data(100, 20)], [data(1_000, 20)], "euclidean", 3)
+    profile([data(50, 20)], [data(1_000, 20)], "cityblock", 3)
+    assert taken == ["_from_tree", "_preselected", "_direct"]
+
+
+def test_preselection_repairs_what_the_product_cannot_tell_apart():
+    """Rows far from their centre and hardly apart: the matrix product loses every digit."""
+    rng = np.random.default_rng(3)
+    rows = np.vstack([1e-9 * rng.normal(size=(800, 8)) + 1e3, 1e-9 * rng.normal(size=(800, 8)) - 1e3])
+    queries = rows[:100] + 1e-10 * rng.normal(size=(100, 8))
+    found = neighbours._preselected(queries, rows, 5)
+    centre = rows.mean(axis=0)
+    np.testing.assert_allclose(found, reference(queries - centre, rows - centre, "euclidean", 5), rtol=1e-12)
+
+
+def test_a_row_is_at_distance_exactly_zero_from_itself():
+    rows = data(1_200, 30)
+    assert (profile([rows], [rows], "euclidean", 2)[:, 0, 0] == 0).all()
+
+
+def test_signed_maximum_keeps_the_sign():
+    found = distances(np.array([[0.0, 1.0]]), np.array([[0.5, 0.0], [-3.0, -1.0]]), "signed-maximum")
+    np.testing.assert_array_equal(found, [[0.5, -2.0]])
+
+
+def test_nearest_rows_come_in_row_order_where_equal():
+    rows = np.array([[2.0], [1.0], [0.0], [1.0], [-1.0]])
+    found, numbers = nearest_rows(np.array([[0.0]]), rows, "euclidean", 4)
+    np.testing.assert_array_equal(numbers, [[2, 1, 3, 4]])
+    np.testing.assert_array_equal(found, [[0, 1, 1, 1]])
+
+
+def test_diameter_is_the_largest_distance():
+    rows = data(700, 5)
+    assert diameter(rows) == pytest.approx(cdist(rows, rows).max(), rel=1e-14)
+
+
+def test_chunks_cover_every_row_once():
+    parts = chunks(1_000, 8 * 5_000)
+    assert [i for part in parts for i in range(1_000)[part]] == list(range(1_000))
+    assert len(parts) > 1
+
+
+@pytest.mark.parametrize(("value", "expected"), [("1", 1), ("0", 1), ("99999", None), ("x", None)])
+def test_thread_count_honours_the_usual_variable(monkeypatch, value, expected):
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    available = thread_count()
+    monkeypatch.setenv("OMP_NUM_THREADS", value)
+    assert thread_count() == (expected or available)
