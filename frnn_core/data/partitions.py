@@ -1,0 +1,157 @@
+"""Partitions of a data set into folds: KEEL's own, those of a user's files, or a seeded stratified one."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from frnn_core.data.catalogue import entries
+from frnn_core.data.dataset import Dataset
+from frnn_core.data.keel import FOLDS, keel_folds, keel_name_of, recipes
+from frnn_core.errors import DataError, unknown_name
+
+Scheme = Literal["auto", "keel", "files", "stratified"]
+Folds = tuple[NDArray[np.intp], ...]
+SCHEMES: tuple[Scheme, ...] = ("auto", "keel", "files", "stratified")
+
+
+@dataclass(frozen=True, eq=False)
+class Partition:
+    """Folds that share out the rows of a data set; iterating gives (train rows, test rows) per fold.
+
+    Attributes
+    ----------
+    scheme : "keel", "files" or "stratified"
+    test_rows : the test rows of each fold, ascending, read-only; each row is in exactly one
+    label : where the folds come from, for the user
+    """
+
+    scheme: str
+    test_rows: Folds = field(repr=False)
+    label: str
+
+    @property
+    def n_splits(self) -> int:
+        """The number of folds."""
+        return len(self.test_rows)
+
+    @cached_property
+    def membership(self) -> NDArray[np.intp]:
+        """The fold of each row, counted from 0."""
+        fold_of = np.empty(sum(rows.size for rows in self.test_rows), dtype=np.intp)
+        for fold, rows in enumerate(self.test_rows):
+            fold_of[rows] = fold
+        fold_of.setflags(write=False)
+        return fold_of
+
+    @cached_property
+    def sha256(self) -> str:
+        """A hash of the fold membership alone: the same folds have the same hash under any scheme."""
+        return hashlib.sha256(self.membership.astype("<i4").tobytes()).hexdigest()
+
+    def __len__(self) -> int:
+        return self.n_splits
+
+    def __iter__(self) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+        for fold, rows in enumerate(self.test_rows):
+            yield np.flatnonzero(self.membership != fold), rows
+
+
+def keel_partition_names() -> tuple[str, ...]:
+    """List the data sets whose KEEL partition is known."""
+    return tuple(recipes())
+
+
+def partition(dataset: Dataset, scheme: Scheme = "auto", n_splits: int = 10, seed: int = 0) -> Partition:
+    """Share out the rows of a data set into folds.
+
+    Parameters
+    ----------
+    scheme : {"auto", "keel", "files", "stratified"}
+        keel: KEEL's own ten folds, known for some data sets of the catalogue (`keel_partition_names`) and
+        given to these very rows only, whatever their name. files: the folds that the data set brings
+        along. stratified: shuffled with the seed, each class shared out evenly. auto: files if there are
+        any, else keel where known and n_splits is 10, else stratified.
+    n_splits : int
+        The number of folds; with files, their own number counts.
+    seed : int
+        Used by stratified alone.
+    """
+    if scheme not in SCHEMES:
+        raise unknown_name("partition scheme", scheme, SCHEMES)
+    chosen = _automatic(dataset, n_splits) if scheme == "auto" else scheme
+    if chosen == "files":
+        return _from_files(dataset)
+    if chosen == "keel":
+        return _from_keel(dataset, n_splits)
+    return _stratified(dataset, n_splits, seed)
+
+
+def _automatic(dataset: Dataset, n_splits: int) -> Scheme:
+    if dataset.folds:
+        return "files"
+    return "keel" if n_splits == FOLDS and keel_name_of(dataset) else "stratified"
+
+
+def _from_files(dataset: Dataset) -> Partition:
+    if not dataset.folds:
+        raise DataError(
+            f"{dataset.name} brings no folds of its own. Hand over KEEL's fold files, or choose stratified."
+        )
+    folds = tuple(np.sort(np.asarray(rows, dtype=np.intp)) for rows in dataset.folds)
+    if not np.array_equal(np.sort(np.concatenate(folds)), np.arange(dataset.X.shape[0])):
+        raise DataError(
+            f"The folds of {dataset.name} do not hold each of its rows exactly once. "
+            "Check that no fold file is missing or given twice, or choose stratified."
+        )
+    return _partition("files", folds, f"the {len(folds)} folds that came with the data")
+
+
+def _from_keel(dataset: Dataset, n_splits: int) -> Partition:
+    name = keel_name_of(dataset)
+    if name is None:
+        raise DataError(
+            f"KEEL's partition of {dataset.name} is not known for these rows. Choose stratified, or upload "
+            f"KEEL's fold files. It is known for the catalogue's {', '.join(keel_partition_names())}."
+        )
+    if n_splits != FOLDS:
+        raise DataError(f"KEEL's partition has 10 folds, not {n_splits}. Ask for 10, or choose stratified.")
+    return _partition("keel", keel_folds(name), "KEEL's own 10 folds")
+
+
+def _stratified(dataset: Dataset, n_splits: int, seed: int) -> Partition:
+    rows, largest = dataset.X.shape[0], int(dataset.class_counts.max())
+    if n_splits < 2:
+        raise DataError(f"{n_splits} folds leave nothing to train on. Ask for 2 or more.")
+    if n_splits > rows:
+        raise DataError(f"{n_splits} folds are more than the {rows} rows of {dataset.name}. Ask for fewer.")
+    if n_splits > largest:
+        raise DataError(
+            f"{n_splits} folds are more than the {largest} rows of the largest class of {dataset.name}. "
+            f"Ask for at most {largest}."
+        )
+    known = dataset.sha256 in {entry.sha256 for entry in entries().values()}
+    label = f"a seeded stratified split into {n_splits} folds (seed {seed})" + ", not KEEL's" * known
+    return _partition("stratified", _stratified_folds(dataset, n_splits, seed), label)
+
+
+def _stratified_folds(dataset: Dataset, n_splits: int, seed: int) -> Folds:
+    from sklearn.model_selection import StratifiedKFold
+
+    splitter = StratifiedKFold(n_splits, shuffle=True, random_state=seed)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class in y", UserWarning)
+        return tuple(test for _, test in splitter.split(dataset.codes, dataset.codes))
+
+
+def _partition(scheme: str, folds: Folds, label: str) -> Partition:
+    for rows in folds:
+        rows.setflags(write=False)
+    return Partition(scheme, folds, label)
