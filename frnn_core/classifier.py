@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,8 +19,8 @@ from frnn_core.explanation import Explanation, explain
 from frnn_core.labels import encode, ordered_classes
 from frnn_core.normalise import range_normaliser
 from frnn_core.owa import WeightFamily, weight_family
-from frnn_core.registry import RELATIONS, Link, Relation, TrainingSet, positive_number
-from frnn_core.scoring import approximations, neighbourhood, probabilities, scores
+from frnn_core.registry import RELATIONS, Relation, TrainingSet, positive_number
+from frnn_core.scoring import Neighbourhood, neighbourhood, probabilities, scores
 
 BLOCK_VALUES = 500_000
 _FORM: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": False}
@@ -109,8 +109,12 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: ArrayLike) -> LabelArray:
         """Give the class with the largest score; of equal ones, the first in `classes_`."""
-        decided = [scores(*self._approximate(block, decide=True)).argmax(axis=1) for block in self._blocks(X)]
-        return np.asarray(self.classes_[np.concatenate(decided)])
+        family = weight_family(self.weights)
+        codes = [
+            near.decide(self.relation_.link.decision, family, [self.k])[:, 0]
+            for near in self._neighbourhoods(X)
+        ]
+        return np.asarray(self.classes_[np.concatenate(codes)])
 
     def predict_proba(self, X: ArrayLike) -> FloatArray:
         """Give the scores scaled to sum to 1 over the classes."""
@@ -118,9 +122,12 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def approximations(self, X: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Give the membership of each query in the lower and the upper approximation of each class."""
-        parts = [self._approximate(block, decide=False) for block in self._blocks(X)]
-        lower, upper = zip(*parts, strict=True)
-        return np.concatenate(lower), np.concatenate(upper)
+        family = weight_family(self.weights)
+        parts = [
+            near.approximations(self.relation_.link, family, [self.k]) for near in self._neighbourhoods(X)
+        ]
+        lower, upper = (np.concatenate(side)[..., 0] for side in zip(*parts, strict=True))
+        return lower, upper
 
     def explain(self, X: ArrayLike) -> Explanation:
         """Give the neighbours, similarities and weights that add up to each approximation."""
@@ -128,23 +135,13 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         family = weight_family(self.weights)
         return explain(self.relation_, self._train, queries, self.classes_, family, self._checked_k())
 
-    def _approximate(self, queries: FloatArray, *, decide: bool) -> tuple[FloatArray, FloatArray]:
-        link: Link = self.relation_.link.decision if decide else self.relation_.link
-        near = neighbourhood(self.relation_, self._train, queries, self._kmax)
-        inside, outside = near.similarities(link)
-        lower, upper = approximations(inside, outside, near.sizes, weight_family(self.weights), [self.k])
-        return lower[..., 0], upper[..., 0]
-
-    @property
-    def _kmax(self) -> int:
-        """No list can be longer than the training set."""
-        return min(self._checked_k(), len(self._train.X))
-
-    def _blocks(self, X: ArrayLike) -> list[FloatArray]:
-        """The normalised queries in blocks, so that memory does not grow with their number."""
+    def _neighbourhoods(self, X: ArrayLike) -> Iterator[Neighbourhood]:
+        """Search for the queries in blocks, so that memory does not grow with their number."""
         queries = self._queries(X)
-        size = max(1, BLOCK_VALUES // (self._train.n_classes * self._kmax))
-        return [queries[start : start + size] for start in range(0, len(queries), size)]
+        kmax = min(self._checked_k(), len(self._train.X))
+        size = max(1, BLOCK_VALUES // (self._train.n_classes * kmax))
+        for start in range(0, len(queries), size):
+            yield neighbourhood(self.relation_, self._train, queries[start : start + size], kmax)
 
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""

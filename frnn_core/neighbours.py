@@ -16,13 +16,15 @@ Three ways of search give the same distances, each computed by direct subtractio
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from contextlib import contextmanager
+from functools import cache, partial
 
 import numpy as np
 from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist
+from threadpoolctl import ThreadpoolController
 
 from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.registry import Metric
@@ -31,6 +33,8 @@ Task = Callable[[], None]
 
 CHUNK_BYTES = 2_000_000
 SPARE = 2
+PRODUCT_QUERIES = 1_000
+TREE_QUERIES = 250
 _TREE_NORM: dict[str, float] = {"cityblock": 1, "euclidean": 2, "chebyshev": np.inf}
 
 
@@ -77,9 +81,9 @@ def profile(
     for code, (asked, members) in enumerate(zip(queries, rows, strict=True)):
         out = result[:, code, : min(kmax, len(members))]
         if _tree_pays(members, metric, kmax):
-            out[:] = _from_tree(asked, members, metric, out.shape[1])
+            tasks += _from_tree(asked, members, metric, out)
         elif metric == "euclidean" and _product_pays(asked, members, out.shape[1]):
-            out[:] = _preselected(asked, members, out.shape[1])
+            tasks += _preselected(asked, members, out)
         else:
             tasks += _direct(asked, members, metric, out)
     _run(tasks)
@@ -143,10 +147,15 @@ def _tree_pays(rows: FloatArray, metric: Metric, k: int) -> bool:
     return metric in _TREE_NORM and rows.shape[1] <= 16 and len(rows) >= 64 * k**0.5 * 2 ** rows.shape[1]
 
 
-def _from_tree(queries: FloatArray, rows: FloatArray, metric: Metric, k: int) -> FloatArray:
+def _from_tree(queries: FloatArray, rows: FloatArray, metric: Metric, out: FloatArray) -> list[Task]:
+    """Tasks that fill `out` from a k-d tree."""
     tree = KDTree(rows)
-    found, _ = tree.query(queries, k=np.arange(1, k + 1), p=_TREE_NORM[metric], workers=thread_count())
-    return np.asarray(found)
+    which = np.arange(1, out.shape[1] + 1)
+
+    def search(part: slice) -> None:
+        out[part] = tree.query(queries[part], k=which, p=_TREE_NORM[metric])[0]
+
+    return [partial(search, part) for part in chunks(len(queries), CHUNK_BYTES // TREE_QUERIES)]
 
 
 def _product_pays(queries: FloatArray, rows: FloatArray, k: int) -> bool:
@@ -154,36 +163,51 @@ def _product_pays(queries: FloatArray, rows: FloatArray, k: int) -> bool:
     return rows.shape[1] >= 6 and len(rows) > k + SPARE and len(queries) * len(rows) >= 50_000
 
 
-def _preselected(queries: FloatArray, rows: FloatArray, k: int) -> FloatArray:
-    """Euclidean search by |q|² - 2 q·y + |y|², proven or repaired query by query.
+def _preselected(queries: FloatArray, rows: FloatArray, out: FloatArray) -> list[Task]:
+    """Tasks that fill `out` by Euclidean search with |q|² - 2 q·y + |y|², proven or repaired.
 
     With machine epsilon e, the computed square differs from the true one by at most
     (features + 4) e (|q| + |y|)². The candidates are complete where the k-th recomputed square
-    stays below the last proposed one by more than that.
+    stays below the last proposed one by more than that; other queries are searched directly.
     """
-    from sklearn import config_context
     from sklearn.neighbors import NearestNeighbors
 
+    k = out.shape[1]
     centre = rows.mean(axis=0)
     queries, rows = queries - centre, rows - centre
-    with config_context(assume_finite=True, skip_parameter_validation=True):
-        search = NearestNeighbors(n_neighbors=k + SPARE, algorithm="brute", metric="euclidean").fit(rows)
-        proposed, candidates = search.kneighbors(queries)
-    nearest = np.empty((len(queries), k))
+    longest = np.linalg.norm(rows, axis=1).max()
+    index = NearestNeighbors(n_neighbors=k + SPARE, algorithm="brute", metric="euclidean").fit(rows)
 
-    def recompute(part: slice) -> None:
-        differences = rows.take(candidates[part], axis=0)
-        differences -= queries[part, None]
-        squares = np.einsum("qkf,qkf->qk", differences, differences)
-        nearest[part] = np.sqrt(_smallest(squares, k))
+    def search(part: slice) -> None:
+        asked = queries[part]
+        with _single_threaded():
+            proposed, candidates = index.kneighbors(asked)
+        differences = rows.take(candidates, axis=0)
+        differences -= asked[:, None]
+        squares = _smallest(np.einsum("qkf,qkf->qk", differences, differences), k)
+        reach = np.linalg.norm(asked, axis=1) + longest
+        doubt = (rows.shape[1] + 4) * np.finfo(np.float64).eps * reach**2
+        unproven = squares[:, -1] + doubt >= proposed[:, -1] ** 2
+        nearest = np.sqrt(squares)
+        if unproven.any():
+            nearest[unproven] = _smallest(distances(asked[unproven], rows, "euclidean"), k)
+        out[part] = nearest
 
-    _run([partial(recompute, part) for part in chunks(len(queries), 8 * candidates.shape[1] * rows.shape[1])])
+    return [partial(search, part) for part in chunks(len(queries), CHUNK_BYTES // PRODUCT_QUERIES)]
 
-    lengths = np.linalg.norm(queries, axis=1) + np.linalg.norm(rows, axis=1).max()
-    doubt = (rows.shape[1] + 4) * np.finfo(np.float64).eps * lengths**2
-    unproven = np.flatnonzero(nearest[:, -1] ** 2 + doubt >= proposed[:, -1] ** 2)
-    if unproven.size:
-        repaired = np.empty((len(unproven), k))
-        _run(_direct(queries[unproven], rows, "euclidean", repaired))
-        nearest[unproven] = repaired
-    return nearest
+
+@contextmanager
+def _single_threaded() -> Iterator[None]:
+    """Let scikit-learn use this thread alone: we share out the work, and its barriers cost more."""
+    from sklearn import config_context
+
+    with (
+        config_context(assume_finite=True, skip_parameter_validation=True),
+        _thread_pools().limit(limits=1, user_api="openmp"),
+    ):
+        yield
+
+
+@cache
+def _thread_pools() -> ThreadpoolController:
+    return ThreadpoolController()

@@ -123,7 +123,7 @@ class Relation:
 
     Attributes
     ----------
-    formula : LaTeX of R(q, y)
+    formula, where : LaTeX of R(q, y), and of the symbols that it uses
     symmetric, metric : whether R(x, y) = R(y, x), and whether the distance behind R obeys the
         triangle inequality
     nonnegative : whether R >= 0 on any rows, not only on those within the training range
@@ -137,6 +137,7 @@ class Relation:
     formula: str
     reference: str
     fit_function: Fit = field(repr=False)
+    where: str = ""
     parameters: tuple[Parameter, ...] = ()
     symmetric: bool = True
     metric: bool = True

@@ -57,6 +57,19 @@ class Neighbourhood:
             outside = np.where(np.isinf(negated), 0.0, -negated)
         return inside, outside
 
+    def approximations(
+        self, link: Link, family: WeightFamily, ks: Sequence[int]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Lower and upper approximations for each k: two arrays (queries, classes, len(ks))."""
+        return approximations(*self.similarities(link), self.sizes, family, ks)
+
+    def decide(self, link: Link, family: WeightFamily, ks: Sequence[int]) -> IntArray:
+        """The codes of the winning classes for each k: an array (queries, len(ks)).
+
+        A link with an array of widths, shaped (widths, 1, 1, 1), gives (widths, queries, len(ks)).
+        """
+        return np.asarray(scores(*self.approximations(link, family, ks)).argmax(axis=-2))
+
 
 def neighbourhood(
     relation: FittedRelation, train: TrainingSet, queries: FloatArray, kmax: int

@@ -53,7 +53,9 @@ def test_preselection_repairs_what_the_product_cannot_tell_apart():
     rng = np.random.default_rng(3)
     rows = np.vstack([1e-9 * rng.normal(size=(800, 8)) + 1e3, 1e-9 * rng.normal(size=(800, 8)) - 1e3])
     queries = rows[:100] + 1e-10 * rng.normal(size=(100, 8))
-    found = neighbours._preselected(queries, rows, 5)
+    found = np.empty((100, 5))
+    for task in neighbours._preselected(queries, rows, found):
+        task()
     centre = rows.mean(axis=0)
     np.testing.assert_allclose(found, reference(queries - centre, rows - centre, "euclidean", 5), rtol=1e-12)
 

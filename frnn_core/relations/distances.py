@@ -37,6 +37,7 @@ SCALE = Parameter(
     label="Manhattan",
     family="distance",
     formula=r"R(q, y) = 1 - \frac{1}{n} \sum_{i=1}^{n} |q_i - y_i|",
+    where=r"n = \text{number of features}",
     reference=DISTANCES,
 )
 def manhattan(train: TrainingSet) -> FittedRelation:
@@ -77,8 +78,8 @@ def chebyshev(train: TrainingSet, *, variant: str) -> FittedRelation:
     key="can",
     label="Canberra",
     family="distance",
-    formula=r"R(q, y) = 1 - \frac{1}{n} \sum_{i=1}^{n} \frac{|q_i - y_i|}{|q_i| + |y_i|},"
-    r"\quad \tfrac{0}{0} = 0",
+    formula=r"R(q, y) = 1 - \frac{1}{n} \sum_{i=1}^{n} \frac{|q_i - y_i|}{|q_i| + |y_i|}",
+    where=r"\tfrac{0}{0} = 0",
     reference="doi:10.1093/comjnl/9.1.60",
     nonnegative=True,
 )
@@ -124,6 +125,7 @@ def _angle(train: TrainingSet, origin: FloatArray) -> FittedRelation:
     family="angle",
     formula=r"R(q, y) = \frac{1}{2}\left(1 + \frac{(q - \bar{x})^\top (y - \bar{x})}"
     r"{\lVert q - \bar{x} \rVert_2 \lVert y - \bar{x} \rVert_2}\right)",
+    where=r"\bar{x} = \text{mean of the training rows}",
     reference=DISTANCES,
     metric=False,
     nonnegative=True,
@@ -177,8 +179,8 @@ def _covariance_reason(train: TrainingSet) -> str | None:
     key="mah",
     label="Mahalanobis",
     family="mahalanobis",
-    formula=r"R(q, y) = 1 - \frac{d(q, y)}{\max_{u, v} d(u, v)},\quad"
-    r" d(q, y) = \sqrt{(q - y)^\top A^{-1} (q - y)},\; A = \operatorname{cov}(X)",
+    formula=r"R(q, y) = 1 - \frac{d(q, y)}{\max_{u, v} d(u, v)}",
+    where=r"d(q, y) = \sqrt{(q - y)^\top A^{-1} (q - y)}, \; A = \operatorname{cov}(X)",
     reference=MAHALANOBIS,
     check=_covariance_reason,
 )
@@ -192,8 +194,8 @@ def mahalanobis(train: TrainingSet) -> FittedRelation:
     key="class-mah",
     label="Class-specific Mahalanobis",
     family="mahalanobis",
-    formula=r"R(q, y) = 1 - \frac{d_c(q, y)}{\max_{u, v \in c} d_c(u, v)},\quad"
-    r" d_c(q, y) = \sqrt{(q - y)^\top A_c^{-1} (q - y)},\; c = \text{class of } y",
+    formula=r"R(q, y) = 1 - \frac{d_c(q, y)}{\max_{u, v \in c} d_c(u, v)}",
+    where=r"d_c(q, y) = \sqrt{(q - y)^\top A_c^{-1} (q - y)}, \; c = \text{class of } y",
     reference="the paper, section 3.2 (CSMBR)",
     parameters=(SCALE,),
     symmetric=False,

@@ -37,10 +37,13 @@ class Kernel:
     slope: Curve
 
 
+COMPACT = r"t = \min\left(\frac{\lVert q - y \rVert_2}{\gamma},\, 1\right)"
 KERNELS: dict[str, Kernel] = {}
 
 
-def kernel(*, key: str, label: str, formula: str, slope: Curve, metric: bool) -> Callable[[Curve], Curve]:
+def kernel(
+    *, key: str, label: str, formula: str, slope: Curve, metric: bool, where: str = ""
+) -> Callable[[Curve], Curve]:
     """Register the decorated function of (d, gamma) as a kernel and as a relation."""
 
     def register(value: Curve) -> Curve:
@@ -51,6 +54,7 @@ def kernel(*, key: str, label: str, formula: str, slope: Curve, metric: bool) ->
                 label=f"{label} kernel",
                 family="kernel",
                 formula=formula,
+                where=where,
                 reference="doi:10.1109/TKDE.2010.260",
                 fit_function=partial(_fit, value),
                 parameters=(GAMMA,),
@@ -138,8 +142,8 @@ def rat(d: FloatArray, gamma: float | FloatArray) -> FloatArray:
 @kernel(
     key="circle",
     label="Circular",
-    formula=r"R(q, y) = \frac{2}{\pi}\left(\arccos t - t\sqrt{1 - t^2}\right),\;"
-    r" t = \min\left(\frac{\lVert q - y \rVert_2}{\gamma}, 1\right)",
+    formula=r"R(q, y) = \frac{2}{\pi}\left(\arccos t - t\sqrt{1 - t^2}\right)",
+    where=COMPACT,
     slope=circle_slope,
     metric=True,
 )
@@ -152,8 +156,8 @@ def circle(d: FloatArray, gamma: float | FloatArray) -> FloatArray:
 @kernel(
     key="sphere",
     label="Spherical",
-    formula=r"R(q, y) = 1 - \tfrac{3}{2} t + \tfrac{1}{2} t^3,\;"
-    r" t = \min\left(\frac{\lVert q - y \rVert_2}{\gamma}, 1\right)",
+    formula=r"R(q, y) = 1 - \tfrac{3}{2} t + \tfrac{1}{2} t^3",
+    where=COMPACT,
     slope=sphere_slope,
     metric=True,
 )

@@ -84,10 +84,10 @@ class ClassAffineLink:
 
 @dataclass(frozen=True, eq=False)
 class KernelLink:
-    """R = kernel(d, gamma)."""
+    """R = kernel(d, gamma), for one width or an array of widths that broadcasts to the distances."""
 
-    kernel: Callable[[FloatArray, float], FloatArray]
-    gamma: float
+    kernel: Callable[[FloatArray, float | FloatArray], FloatArray]
+    gamma: float | FloatArray
     common = True
 
     @property
