@@ -1,0 +1,1 @@
+"""Figures as pure functions: data in, Plotly figure out."""

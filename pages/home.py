@@ -1,0 +1,71 @@
+"""Home: what this is, and whether the relation matters."""
+
+import numpy as np
+import streamlit as st
+
+from frnn_core import RELATIONS, load_dataset
+from frnn_core.figures.decision_surface import decision_surface
+from pages.ui import cache, shell, state
+
+shell.guard()
+
+DATA, K, BASE = "blobs", 3, "man"
+SHOWN = ["man", "euc", "cos", "class-mah", "gauss"]
+data = load_dataset(DATA)
+
+st.title("FRNN Explorer: how you measure similarity decides the answer")
+st.write(
+    "Fuzzy-rough nearest neighbours (FRNN) gives a point to the class whose nearest members are most like "
+    "it, and whose nearest outsiders are least like it. What “like” means is the *relation*. Choose one:"
+)
+state.start_from_link("relation", SHOWN, BASE)
+relation = st.pills(
+    "Relation",
+    SHOWN,
+    required=True,
+    format_func=lambda key: RELATIONS[key].label,
+    key="relation",
+    label_visibility="collapsed",
+)
+state.keep_in_link("relation", relation, BASE)
+
+model = cache.fitted(DATA, relation, K)
+query = np.array([0.6, -0.2])
+told = model.explain(query[None])
+predicted, base = (cache.cross_validated(DATA, key, K) for key in (relation, BASE))
+changed, right = int((predicted != base).sum()), int((predicted == data.y).sum())
+
+picture, words = st.columns([3, 2], gap="large")
+with picture:
+    st.plotly_chart(
+        decision_surface(cache.decision_grid(DATA, relation, K), data, query, told, dark=shell.dark()),
+        key="surface",
+        theme=None,
+        config={"displaylogo": False},
+        alt=f"Regions of three classes under the {RELATIONS[relation].label} relation; "
+        f"the query is given to class {told.predictions[0]}.",
+    )
+    st.caption(
+        f"{len(data.y)} generated points, k = {K}, linear weights. Stronger colour: larger lead. "
+        "Lines: the neighbours that decide the query (solid inside its class, dotted outside), as thick "
+        "as they count."
+    )
+with words:
+    st.subheader(RELATIONS[relation].label)
+    st.latex(RELATIONS[relation].formula)
+    if RELATIONS[relation].where:
+        st.latex(RELATIONS[relation].where)
+    if relation == BASE:
+        st.write(f"Left out in turn, **{right} of {len(data.y)}** points get their own class back.")
+    else:
+        st.write(
+            f"Same {len(data.y)} points, same k. Only the relation changed: **{changed} of {len(data.y)}** "
+            f"answers differ from {RELATIONS[BASE].label}'s, and {right} are right."
+        )
+    st.caption("Answers by 10-fold cross-validation: each point is predicted by the other nine tenths.")
+    scores = ", ".join(
+        f"{name} {score:.3f}" for name, score in zip(data.class_names, told.scores[0], strict=True)
+    )
+    st.write(
+        f"The star goes to class **{told.predictions[0]}**, by {told.margins[0]:.3f}. Its scores: {scores}."
+    )

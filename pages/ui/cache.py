@@ -1,0 +1,33 @@
+"""The only place with st.cache_*: every key is a name and plain parameters, every cache is bounded."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core.figures.decision_surface import Surface, surface
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def fitted(name: str, relation: str, k: int, gamma: float = 1.0) -> FRNNClassifier:
+    """A classifier fitted to a whole data set."""
+    data = load_dataset(name)
+    return FRNNClassifier(relation, k=k, gamma=gamma).fit(data.X, data.y)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def decision_grid(name: str, relation: str, k: int, gamma: float = 1.0) -> Surface:
+    """A two-feature data set's decision surface."""
+    return surface(fitted(name, relation, k, gamma), load_dataset(name))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def cross_validated(name: str, relation: str, k: int, gamma: float = 1.0) -> np.ndarray:
+    """The class predicted for each row while it is in the test fold."""
+    data = load_dataset(name)
+    predicted = np.empty_like(data.y)
+    for train, test in partition(data):
+        model = FRNNClassifier(relation, k=k, gamma=gamma).fit(data.X[train], data.y[train])
+        predicted[test] = model.predict(data.X[test])
+    return predicted
