@@ -1,8 +1,16 @@
 """Fuzzy-rough nearest neighbours with every indiscernibility relation of the paper, exact and fast."""
 
 from frnn_core.classifier import FRNNClassifier
-from frnn_core.data import dataset_names, describe, load_dataset, partition
+from frnn_core.data import dataset_names, describe, load_dataset, partition, read_dataset
 from frnn_core.registry import RELATIONS
 
-__all__ = ["RELATIONS", "FRNNClassifier", "dataset_names", "describe", "load_dataset", "partition"]
+__all__ = [
+    "RELATIONS",
+    "FRNNClassifier",
+    "dataset_names",
+    "describe",
+    "load_dataset",
+    "partition",
+    "read_dataset",
+]
 __version__ = "0.1.0"

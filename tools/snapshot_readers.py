@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
+from frnn_core.data.reading.cells import text_label
+
 ATTRIBUTE = re.compile(r"@attribute\s+'?([^\s'{\[]+)", re.IGNORECASE)
 
 
@@ -64,8 +66,9 @@ def split_lines(lines: Iterable[str], delimiter: str | None) -> list[list[str]]:
 
 
 def class_last(records: list[list[str]], names: list[str]) -> Table:
-    """Split the class, which is the last field, from the features."""
-    return Table([record[:-1] for record in records], [record[-1] for record in records], names)
+    """Split the class, which is the last field, from the features; a class 1.0 is called 1."""
+    labels = [text_label(record[-1]) for record in records]
+    return Table([record[:-1] for record in records], labels, names)
 
 
 def read_comma(source: Source, root: Path) -> Table:

@@ -1,0 +1,17 @@
+"""Tables of the user's own: text tables, ARFF, KEEL files and folds, data frames, scikit-learn's bunches."""
+
+from frnn_core.data.reading.limits import MAX_BYTES
+from frnn_core.data.reading.raw_table import RawTable
+from frnn_core.data.reading.reader import Source, inspect_table, read_dataset, read_raw_table
+from frnn_core.data.reading.summary import ColumnSummary, TableSummary
+
+__all__ = [
+    "MAX_BYTES",
+    "ColumnSummary",
+    "RawTable",
+    "Source",
+    "TableSummary",
+    "inspect_table",
+    "read_dataset",
+    "read_raw_table",
+]

@@ -1,0 +1,137 @@
+"""What becomes of each column: the class, a feature, several features, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from frnn_core.data.reading.cells import counted, listed, shown
+from frnn_core.data.reading.limits import MAX_ONE_HOT
+from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
+
+Use = Literal["class", "number", "onehot", "drop"]
+
+EMPTY = "has no values"
+OUTPUT = "another output of the file"
+ROW_NUMBER = "only numbers the rows"
+TEXT = "text"
+TOO_MANY = f"more than {MAX_ONE_HOT} different texts"
+PERHAPS_ROW_NUMBER = "looks like a row number"
+
+_ROW_NUMBER_NAMES = frozenset({"id", "index", "row", "row_id", "rowid", "rownames", "unnamed: 0"})
+_FEWEST_NUMBERED_ROWS = 10
+_MOSTLY_NUMBERS = 0.8
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The use of one column, and the reason where that may surprise."""
+
+    column: Column
+    use: Use
+    reason: str = ""
+
+
+def decide(table: RawTable, target: Column, categorical: str) -> tuple[Decision, ...]:
+    """Decide on the use of every column."""
+    spare = sum(column.numeric and not column.empty for column in table.columns if column is not target) > 1
+    return tuple(
+        Decision(column, "class") if column is target else _decide_one(table, place, categorical, spare=spare)
+        for place, column in enumerate(table.columns)
+    )
+
+
+def _decide_one(table: RawTable, place: int, categorical: str, *, spare: bool) -> Decision:
+    column = table.columns[place]
+    if column.empty:
+        return Decision(column, "drop", EMPTY)
+    if column.name in table.outputs:
+        return Decision(column, "drop", OUTPUT)
+    if not column.numeric:
+        return _decide_text(column, categorical)
+    certainty = _numbers_rows(column, place) if spare else ""
+    return Decision(column, "drop" if certainty == ROW_NUMBER else "number", certainty)
+
+
+def _decide_text(column: Column, categorical: str) -> Decision:
+    if categorical == "drop":
+        return Decision(column, "drop", TEXT)
+    if column.overflow or len(column.categories or ()) > MAX_ONE_HOT:
+        return Decision(column, "drop", TOO_MANY)
+    return Decision(column, "onehot")
+
+
+def _numbers_rows(column: Column, place: int) -> str:
+    """Tell whether a column numbers the rows: surely by its name, perhaps by its values."""
+    values = column.values
+    if len(values) < _FEWEST_NUMBERED_ROWS or column.missing.any() or (values != np.floor(values)).any():
+        return ""
+    if column.name.lower() in _ROW_NUMBER_NAMES and column.distinct == len(values):
+        return ROW_NUMBER
+    if place == 0 and (np.diff(values) == 1).all():
+        return ROW_NUMBER if column.unnamed else PERHAPS_ROW_NUMBER
+    return ""
+
+
+def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str]:
+    """Say in sentences what became of the columns."""
+    by_reason = {
+        reason: [each.column.name for each in decisions if each.reason == reason]
+        for reason in (EMPTY, OUTPUT, ROW_NUMBER, TEXT, TOO_MANY, PERHAPS_ROW_NUMBER)
+    }
+    sentences = {
+        EMPTY: "Dropped {} without any value: {}.",
+        OUTPUT: "Dropped {} that the file names as a further output: {}.",
+        ROW_NUMBER: "Dropped {} because it only numbers the rows: {}.",
+        TEXT: "Dropped {}, as the paper does: {}.",
+        TOO_MANY: f"Dropped {{}} with more than {MAX_ONE_HOT} different values: {{}}.",
+        PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; drop it if it carries no meaning: {}.",
+    }
+    notes = [
+        sentences[reason].format(
+            counted(len(names), "text column" if reason in (TEXT, TOO_MANY) else "column"), listed(names)
+        )
+        for reason, names in by_reason.items()
+        if names
+    ]
+    return [*notes, *notes_on_odd_values(table, decisions), *_notes_on_kept(decisions)]
+
+
+def notes_on_odd_values(table: RawTable, decisions: Sequence[Decision]) -> list[str]:
+    """Point at the few texts that keep a column from being numbers."""
+    notes = []
+    for column in (each.column for each in decisions if each.use != "class"):
+        there = int((~column.missing).sum())
+        if 0 < column.odd_rows <= (1 - _MOSTLY_NUMBERS) * there:
+            verb = "is" if column.odd_rows == 1 else "are"
+            notes.append(
+                f"Column {shown(column.name)} counts as text, but only {column.odd_rows} of its {there:,} "
+                f"values {verb} no number: {odd_values(table, column)}. Repair to use it as numbers."
+            )
+    return notes
+
+
+def _notes_on_kept(decisions: Sequence[Decision]) -> list[str]:
+    notes = []
+    onehot = [each.column for each in decisions if each.use == "onehot"]
+    if onehot:
+        width = sum(len(column.categories or ()) for column in onehot)
+        parts = listed([f"{shown(column.name)} ({len(column.categories or ())})" for column in onehot])
+        notes.append(
+            f"Turned {counted(len(onehot), 'text column')} into {width} columns of 0 and 1: {parts}."
+        )
+    coded = [each.column.name for each in decisions if each.use == "number" and each.column.declared_nominal]
+    if coded:
+        notes.append(
+            f"Kept {counted(len(coded), 'column')} of numbers that the file calls categories: "
+            f"{listed(coded)}."
+        )
+    infinite = [each.column for each in decisions if each.use in ("number", "class") and each.column.infinite]
+    if infinite:
+        total = sum(column.infinite for column in infinite)
+        names = listed([column.name for column in infinite])
+        notes.append(f"{counted(total, 'value')} infinite or too large, counted as missing, in: {names}.")
+    return notes

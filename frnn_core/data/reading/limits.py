@@ -1,0 +1,37 @@
+"""How much a file may hold: bounds that keep an upload from filling the memory."""
+
+from __future__ import annotations
+
+MAX_BYTES = 50_000_000
+"""Size of one file, as it comes in."""
+
+UNPACK_FACTOR = 4
+"""A zip may unpack to this many times `max_bytes`: ten folds hold every row ten times."""
+
+MAX_MEMBERS = 1_000
+"""Files in a zip."""
+
+MAX_RATIO = 200
+"""Unpacked over packed size of a zip member; tables of text stay far below."""
+
+MAX_COLUMNS = 20_000
+MAX_ROWS = 1_000_000
+MAX_CELLS = 20_000_000
+MAX_LINE = 4_000_000
+"""Characters in a line."""
+
+MAX_CATEGORIES = 5_000
+"""Different texts that are kept of one column; a column with more is free text."""
+
+MAX_ONE_HOT = 50
+"""Categories that a column may turn into columns of 0 and 1."""
+
+MAX_LABEL = 100
+"""Characters in a class label."""
+
+
+def megabytes(size: int) -> str:
+    """Write a number of bytes as the user reads it."""
+    if size < 100_000:
+        return f"{size:,} bytes"
+    return f"{size / 1e6:,.1f} MB"

@@ -1,0 +1,35 @@
+"""CSV, TSV and their kin -> a raw table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from frnn_core.data.reading.columns import Row, column_names, mark_unnamed, read_columns, same_width
+from frnn_core.data.reading.decoding import Text
+from frnn_core.data.reading.dialect import SEPARATORS, Dialect, find_dialect, split_lines
+from frnn_core.data.reading.raw_table import RawTable
+
+
+def read_text_table(text: Text) -> RawTable:
+    """Read a table with one row per line, whatever its separator, decimal sign and header."""
+    dialect = find_dialect(text)
+    given = dialect.header or ("",) * dialect.width
+    columns, lines = read_columns(lambda: _rows(text, dialect), column_names(given), decimal=dialect.decimal)
+    notes = list(text.notes)
+    if dialect.header is None:
+        notes.append(
+            f"The file has no line of column names; its columns are called column 1 to {dialect.width}."
+        )
+    return RawTable(
+        columns=mark_unnamed(columns, given),
+        layout=f"{dialect.layout}, {text.encoding}",
+        lines=lines,
+        notes=tuple(notes),
+    )
+
+
+def _rows(text: Text, dialect: Dialect) -> Iterator[Row]:
+    rows: Iterator[Row] = split_lines(text.lines(), dialect.separator)
+    if dialect.header is not None:
+        next(rows, None)
+    return same_width(rows, dialect.width, SEPARATORS[dialect.separator])

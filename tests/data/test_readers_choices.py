@@ -1,0 +1,212 @@
+"""Class column, missing values, text columns, row numbers and groups: what is chosen and what is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from frnn_core.data.reading import read_dataset
+from frnn_core.errors import DataError, ParameterError
+
+
+def table(*rows: str) -> bytes:
+    return "\n".join(rows).encode()
+
+
+@pytest.mark.parametrize(
+    ("header", "target", "labels"),
+    [
+        ("a,b,c", None, "pqpq"),
+        ("Class,b,c", None, "1212"),
+        ("a,TARGET,c", None, "3434"),
+        ("a,label,y", None, "3434"),
+        ("y,b,c", None, "1212"),
+        ("a,b,c", "b", "3434"),
+        ("a,b,c", "B", "3434"),
+        ("class,b,c", "c", "pqpq"),
+        ("a,b,c", 0, "1212"),
+        ("a,b,c", -1, "pqpq"),
+    ],
+)
+def test_class_column(header: str, target: str | int | None, labels: str) -> None:
+    data = read_dataset(table(header, "1,3,p", "2,4,q", "1,3,p", "2,4,q"), target=target)
+    assert data.y.tolist() == list(labels)
+
+
+def test_unknown_class_column_offers_the_nearest() -> None:
+    rows = table("length,width,kind", "1,2,a", "1,2,b")
+    with pytest.raises(DataError, match=r"no column called 'widht'.*Did you mean width\?"):
+        read_dataset(rows, target="widht")
+    with pytest.raises(DataError, match=r"There are: length, width, kind"):
+        read_dataset(rows, target="zzz")
+    with pytest.raises(DataError, match=r"position 3.*has 3, counted from 0"):
+        read_dataset(rows, target=3)
+
+
+@pytest.mark.parametrize(
+    ("cells", "labels"),
+    [
+        (["1.0", "2.0", "1.0", "2.0"], ["1", "2", "1", "2"]),
+        (["1.0", "2", " 1", "2.00"], ["1", "2", "1", "2"]),
+        (["1.0", "b", "1", "b"], ["1", "b", "1", "b"]),
+        ([" a b ", "c", "a b", "c"], ["a b", "c", "a b", "c"]),
+        (["0.5", "1.5", "0.50", "1.5"], ["0.5", "1.5", "0.5", "1.5"]),
+        (["-1", "1", "-1", "+1"], ["-1", "1", "-1", "1"]),
+        (["TRUE", "FALSE", "TRUE", "FALSE"], ["TRUE", "FALSE", "TRUE", "FALSE"]),
+    ],
+)
+def test_class_labels(cells: list[str], labels: list[str]) -> None:
+    assert read_dataset(table("a,class", *(f"1,{cell}" for cell in cells))).y.tolist() == labels
+
+
+@pytest.mark.parametrize("gap", ["", "?", "NA", "n/a", "NaN", "null", "<null>", "None", " ? ", "-nan"])
+def test_missing_values(gap: str) -> None:
+    rows = table("a,b,class", "1,10,x", f"{gap},20,x", "3,30,y", "5,40,y", "7,50,x")
+    dropped = read_dataset(rows)
+    assert dropped.X.tolist() == [[1, 10], [3, 30], [5, 40], [7, 50]]
+    assert dropped.notes == ("Dropped 1 of 5 rows with missing values.",)
+    filled = read_dataset(rows, missing="median")
+    assert filled.X.tolist() == [[1, 10], [4, 20], [3, 30], [5, 40], [7, 50]]
+    assert filled.notes == ("Filled 1 missing value with the median of the column: a.",)
+
+
+def test_rows_without_class_are_always_dropped() -> None:
+    rows = table("a,class", "1,x", "2,?", "3,y", "4,x", "5,y", ",")
+    for missing in ("drop", "median"):
+        data = read_dataset(rows, missing=missing)
+        assert data.X[:, 0].tolist() == [1, 3, 4, 5]
+        assert data.notes == ("Dropped 2 of 6 rows without a class.",)
+
+
+@pytest.mark.parametrize("value", ["inf", "-Infinity", "1e999"])
+def test_infinite_values_are_missing(value: str) -> None:
+    data = read_dataset(table("a,class", "1,x", f"{value},x", "3,y", "4,x", "5,y"))
+    assert data.X[:, 0].tolist() == [1, 3, 4, 5]
+    assert data.notes == (
+        "1 value infinite or too large, counted as missing, in: a.",
+        "Dropped 1 of 5 rows with missing values.",
+    )
+
+
+def test_gaps_in_a_dropped_column_cost_no_row() -> None:
+    data = read_dataset(table("a,t,class", "1,?,x", "2,u,y", "3,v,x", "4,,y"))
+    assert data.X[:, 0].tolist() == [1, 2, 3, 4]
+
+
+def test_text_columns() -> None:
+    rows = table("a,colour,maker,class", "1,red,m,x", "2,blue,n,y", "3,red,n,x", "4,blue,m,y")
+    assert read_dataset(rows).notes == ("Dropped 2 text columns, as the paper does: colour, maker.",)
+    data = read_dataset(rows, categorical="onehot")
+    assert data.feature_names == ("a", "colour=red", "colour=blue", "maker=m", "maker=n")
+    assert data.X.tolist() == [[1, 1, 0, 1, 0], [2, 0, 1, 0, 1], [3, 1, 0, 0, 1], [4, 0, 1, 1, 0]]
+    assert data.notes == ("Turned 2 text columns into 4 columns of 0 and 1: colour (2), maker (2).",)
+
+
+def test_one_hot_fills_gaps_with_the_most_frequent_text() -> None:
+    rows = table("a,t,class", "1,u,x", "2,v,y", "3,v,x", "4,?,y", "5,v,y")
+    assert read_dataset(rows, categorical="onehot").X.tolist() == [[1, 1, 0], [2, 0, 1], [3, 0, 1], [5, 0, 1]]
+    filled = read_dataset(rows, categorical="onehot", missing="median")
+    assert filled.X.tolist() == [[1, 1, 0], [2, 0, 1], [3, 0, 1], [4, 0, 1], [5, 0, 1]]
+    assert filled.notes[-1] == (
+        "Filled 1 missing value with the median (of texts, the most frequent one) of the column: t."
+    )
+
+
+def test_one_hot_leaves_out_free_text() -> None:
+    rows = [f"{i / 2},text {i},{'xy'[i % 2]}" for i in range(51)]
+    data = read_dataset(table("a,t,class", *rows), categorical="onehot")
+    assert data.feature_names == ("a",)
+    assert data.notes == ("Dropped 1 text column with more than 50 different values: t.",)
+
+
+def test_one_hot_names_stay_distinct() -> None:
+    rows = table("t=u,t,class", "1,u,x", "2,v,y", "3,u,x", "4,v,y")
+    assert read_dataset(rows, categorical="onehot").feature_names == ("t=u", "t=u (2)", "t=v")
+
+
+def test_true_and_false_are_text_but_0_and_1_are_numbers() -> None:
+    data = read_dataset(table("a,b,class", "true,1,x", "false,0,y", "true,1,x", "false,0,y"))
+    assert data.feature_names == ("b",)
+
+
+def test_odd_values_are_named_with_their_line() -> None:
+    cells = [str(i) for i in range(30)]
+    cells[3], cells[7], cells[8], cells[20] = "12 cm", "n.a.", "n.a.", "1.2.3"
+    rows = [f"{cell},{i / 8},{'xy'[i % 2]}" for i, cell in enumerate(cells)]
+    data = read_dataset(table("a,b,class", *rows))
+    assert data.notes[1] == (
+        "Column a counts as text, but only 4 of its 30 values are no number: '12 cm' in line 5, "
+        "'n.a.' in line 9, '1.2.3' in line 22, …. Repair to use it as numbers."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "note"),
+    [
+        ("id", 1, "Dropped 1 column because it only numbers the rows: id."),
+        ("ID", 100, "Dropped 1 column because it only numbers the rows: ID."),
+        (
+            "year",
+            2000,
+            "Kept 1 column, which looks like a row number; drop it if it carries no meaning: year.",
+        ),
+    ],
+)
+def test_row_numbers(name: str, start: int, note: str) -> None:
+    rows = [f"{start + i},{i / 2},{'xy'[i % 2]}" for i in range(12)]
+    data = read_dataset(table(f"{name},a,class", *rows))
+    assert data.notes == (note,)
+    assert data.feature_names[-1:] == ("a",)
+    assert (name in data.feature_names) == note.startswith("Kept")
+
+
+def test_id_column_is_dropped_anywhere_but_not_if_ids_repeat() -> None:
+    distinct = [f"{i / 2},{i * i + 5},{'xy'[i % 2]}" for i in range(12)]
+    assert read_dataset(table("a,id,class", *distinct)).feature_names == ("a",)
+    repeated = [f"{i / 2},{i // 2},{'xy'[i % 2]}" for i in range(12)]
+    assert read_dataset(table("a,id,class", *repeated)).feature_names == ("a", "id")
+
+
+def test_the_only_column_of_numbers_stays() -> None:
+    rows = [f"{i},{'xy'[i % 2]}" for i in range(12)]
+    assert read_dataset(table("id,class", *rows)).feature_names == ("id",)
+
+
+QUANTITY = table("a,price", *(f"{i % 3},{i * 1.5}" for i in range(9)))
+
+
+def test_a_quantity_is_refused_with_an_offer() -> None:
+    with pytest.raises(DataError, match=r"price holds 9 different values in 9 rows.*quantity.*bins=3"):
+        read_dataset(QUANTITY)
+
+
+def test_bins() -> None:
+    data = read_dataset(QUANTITY, bins=3)
+    low, middle, high = "1: up to 3", "2: 3 to 7.5", "3: above 7.5"
+    assert data.y.tolist() == [low] * 3 + [middle] * 3 + [high] * 3
+    assert data.class_names == (low, middle, high)
+    assert data.notes == (f"Cut price into 3 groups of about the same size: {low}, {middle}, {high}.",)
+
+
+def test_bins_keep_equal_numbers_together() -> None:
+    data = read_dataset(table("a,price", *(f"{i},{max(0, i - 6)}" for i in range(9))), bins=3)
+    assert data.y.tolist() == ["1: up to 0"] * 7 + ["2: above 0"] * 2
+    assert "into 2 groups of about the same size (not 3, as equal numbers stay together)" in data.notes[0]
+
+
+def test_ten_bins_sort_in_their_order() -> None:
+    data = read_dataset(table("a,price", *(f"{i % 3},{i}" for i in range(100))), bins=10)
+    assert [name[:3] for name in data.class_names] == [f"{i:02}:" for i in range(1, 11)]
+    assert set(data.class_counts.tolist()) <= {9, 10, 11}
+
+
+def test_bins_need_numbers() -> None:
+    with pytest.raises(DataError, match=r"cannot be cut into groups.*'x' in line 2"):
+        read_dataset(table("a,class", "1,x", "2,y", "3,x", "4,y"), bins=3)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"missing": "mean"}, {"categorical": "keep"}, {"bins": 1}, {"bins": 2.5}, {"bins": "3"}]
+)
+def test_wrong_choices(wrong: dict[str, object]) -> None:
+    with pytest.raises(ParameterError, match=next(iter(wrong))):
+        read_dataset(QUANTITY, **wrong)  # type: ignore[arg-type]
