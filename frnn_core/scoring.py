@@ -107,21 +107,22 @@ def outside_lists(inside: FloatArray) -> FloatArray:
     Notes
     -----
     A class has at most kmax values in its list, so the first 2 kmax of the merge over all classes
-    contain every outside list. Value j of the merge is its class's own number r, hence j - r values
+    contain every outside list. If value j of the merge is number r of its class there, j - r values
     of other classes come before it; the outside list of that class skips it from position j - r on.
     """
     queries, classes, kmax = inside.shape
     flat = inside.reshape(queries, classes * kmax)
-    order = np.argsort(flat, axis=1, kind="stable")[:, : 2 * kmax]
+    order = np.argsort(flat, axis=1)[:, : 2 * kmax]
     merged = np.take_along_axis(flat, order, axis=1)
-    code, own_number = np.divmod(order, kmax)
-    skip_from = np.arange(order.shape[1]) - own_number
-    counted = skip_from < kmax
-    query = np.broadcast_to(np.arange(queries)[:, None], order.shape)
-    cells = (query[counted] * classes + code[counted]) * kmax + skip_from[counted]
-    skips = np.bincount(cells, minlength=queries * classes * kmax).reshape(inside.shape).cumsum(axis=2)
-    positions = np.arange(kmax) + skips
-    return np.asarray(merged[np.arange(queries)[:, None, None], positions])
+    code = order // kmax
+    counts = (code[:, :, None] == np.arange(classes)).cumsum(axis=1, dtype=np.int32)
+    number = np.take_along_axis(counts, code[:, :, None], axis=2)[:, :, 0] - 1
+    skip_from = np.arange(2 * kmax) - number
+    cells = (np.arange(queries)[:, None] * classes + code) * kmax + skip_from
+    skips = np.bincount(cells[skip_from < kmax], minlength=inside.size).reshape(inside.shape).cumsum(axis=2)
+    skips += np.arange(kmax)
+    skips += np.arange(queries)[:, None, None] * merged.shape[1]
+    return merged.ravel().take(skips)
 
 
 def _linked(link: Link, lists: FloatArray, codes: IntArray | int) -> FloatArray:
