@@ -14,12 +14,12 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from frnn_core import relations as relations  # registers them
 from frnn_core.arrays import FloatArray, LabelArray
-from frnn_core.errors import DataError, ParameterError
+from frnn_core.errors import DataError
 from frnn_core.explanation import Explanation, explain
 from frnn_core.labels import encode, ordered_classes
 from frnn_core.normalise import range_normaliser
 from frnn_core.owa import WeightFamily, weight_family
-from frnn_core.registry import RELATIONS, Relation, TrainingSet, positive_number
+from frnn_core.registry import RELATIONS, Relation, TrainingSet, positive_number, whole_number
 from frnn_core.scoring import Neighbourhood, neighbourhood, probabilities, scores
 
 BLOCK_VALUES = 500_000
@@ -89,8 +89,15 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
         names = tuple(str(name) for name in getattr(self, "feature_names_in_", ()))
         self._normaliser = range_normaliser(rows, self.normalise)
-        codes = encode(labels, self.classes_)
-        self._train = TrainingSet(self._normaliser(rows), codes, len(self.classes_), names)
+        self._train = TrainingSet(
+            self._normaliser(rows),
+            encode(labels, self.classes_),
+            len(self.classes_),
+            names,
+            k=self._checked_k(),
+            family=weight_family(self.weights),
+            normalise=self.normalise,
+        )
         self.relation_ = spec.fit(self._train, **params)
         return self
 
@@ -103,9 +110,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return spec, spec.resolve(self.relation_params, gamma)
 
     def _checked_k(self) -> int:
-        if isinstance(self.k, bool) or not isinstance(self.k, int | np.integer) or self.k < 1:
-            raise ParameterError(f"k must be a whole number from 1 on, not {self.k!r}.")
-        return int(self.k)
+        return whole_number("k", self.k, 1)
 
     def predict(self, X: ArrayLike) -> LabelArray:
         """Give the class with the largest score; of equal ones, the first in `classes_`."""

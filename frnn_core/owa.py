@@ -9,6 +9,7 @@ S. Vluymans, N. Mac Parthalain, C. Cornelis, Y. Saeys (2019), doi:10.1016/j.ins.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -62,16 +63,25 @@ def weight_family(weights: str | WeightFamily) -> WeightFamily:
         return WEIGHTS[weights]
     if not callable(weights):
         raise ParameterError(f"weights must be a family name or a callable, not {weights!r}.")
-    return lambda m: _checked(weights(m), m)
+    return weights if isinstance(weights, CheckedFamily) else CheckedFamily(weights)
 
 
-def _checked(values: object, m: int) -> FloatArray:
-    w = np.asarray(values, dtype=np.float64)
-    if w.shape != (m,):
-        raise ParameterError(f"The weights callable must give {m} weights for m = {m}, not shape {w.shape}.")
-    if not (np.isfinite(w).all() and (w >= 0).all() and abs(w.sum() - 1) < 1e-9):
-        raise ParameterError(f"Weights must be non-negative and sum to 1; for m = {m} they are {w}.")
-    return w
+@dataclass(frozen=True)
+class CheckedFamily:
+    """A user's own family, whose weights are checked each time."""
+
+    given: Callable[[int], object]
+
+    def __call__(self, m: int) -> FloatArray:
+        """Give m weights, or raise an error that says what is wrong with them."""
+        w = np.asarray(self.given(m), dtype=np.float64)
+        if w.shape != (m,):
+            raise ParameterError(
+                f"The weights callable must give {m} weights for m = {m}, not shape {w.shape}."
+            )
+        if not (np.isfinite(w).all() and (w >= 0).all() and abs(w.sum() - 1) < 1e-9):
+            raise ParameterError(f"Weights must be non-negative and sum to 1; for m = {m} they are {w}.")
+        return w
 
 
 def weight_rows(family: WeightFamily, counts: IntArray, width: int) -> FloatArray:

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.errors import ParameterError, Undefined, unknown_name
+from frnn_core.owa import WeightFamily, linear
 
 Metric = Literal["cityblock", "euclidean", "chebyshev", "canberra", "signed-maximum"]
 Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo"]
@@ -23,12 +24,18 @@ Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", 
 
 @dataclass(frozen=True, eq=False)
 class TrainingSet:
-    """Normalised training rows and their class codes 0 … n_classes - 1, as a relation sees them."""
+    """Normalised training rows and their class codes 0 … n_classes - 1, as a relation sees them.
+
+    `k`, `family` and `normalise` are those of the classifier, for relations that learn from its scores.
+    """
 
     X: FloatArray
     codes: IntArray
     n_classes: int
     feature_names: tuple[str, ...] = ()
+    k: int = 3
+    family: WeightFamily = linear
+    normalise: str | None = "centred"
 
     @property
     def n_features(self) -> int:
@@ -84,7 +91,11 @@ class FittedRelation:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a relation, with what a widget or the command line needs to offer it."""
+    """A parameter of a relation, with what a widget or the command line needs to offer it.
+
+    The kind follows from the default and the choices: one of the choices, a whole number from `low`
+    on (None where that is the default), a number above 0, or a tuple of relation keys.
+    """
 
     name: str
     label: str
@@ -95,13 +106,38 @@ class Parameter:
     choices: tuple[str, ...] = ()
     help: str = ""
 
+    @property
+    def kind(self) -> Literal["choice", "integer", "number", "relations"]:
+        """What values it takes."""
+        if self.choices:
+            return "choice"
+        if isinstance(self.default, tuple):
+            return "relations"
+        return "number" if isinstance(self.default, float) else "integer"
+
     def check(self, value: Any) -> Any:
         """Give the value back in its own type, or raise an error that names the range."""
-        if self.choices:
-            if value not in self.choices:
-                raise ParameterError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
-            return value
+        if value is None and self.default is None:
+            return None
+        if self.kind == "choice":
+            return self._checked_choice(value)
+        if self.kind == "relations":
+            return tuple(RELATIONS[key].key for key in value)
+        if self.kind == "integer":
+            return whole_number(self.name, value, int(self.low or 0))
         return positive_number(self.name, value)
+
+    def _checked_choice(self, value: Any) -> str:
+        if value not in self.choices:
+            raise ParameterError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
+        return str(value)
+
+
+def whole_number(name: str, value: Any, low: int) -> int:
+    """Give the value as an int, or raise an error unless it is a whole number from `low` on."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
+        raise ParameterError(f"{name} must be a whole number from {low} on, not {value!r}.")
+    return int(value)
 
 
 def positive_number(name: str, value: Any) -> float:
@@ -127,6 +163,7 @@ class Relation:
     symmetric, metric : whether R(x, y) = R(y, x), and whether the distance behind R obeys the
         triangle inequality
     nonnegative : whether R >= 0 on any rows, not only on those within the training range
+    uses_k : whether the fit itself depends on k and the weights, as when it learns from the scores
     check : gives the reason in words where the relation is undefined on the training data, else None
     revision : raised whenever the numbers of this relation change, so that no stale result is reused
     """
@@ -142,6 +179,7 @@ class Relation:
     symmetric: bool = True
     metric: bool = True
     nonnegative: bool = False
+    uses_k: bool = False
     check: Check | None = field(default=None, repr=False)
     revision: int = 1
 

@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from frnn_core import RELATIONS, FRNNClassifier
+from frnn_core import RELATIONS, FRNNClassifier, owa
 from frnn_core.errors import DataError, FRNNError, ParameterError, UnknownName
 
 REPRESENTATIVE = ["man", "class-mah", "gauss"]
@@ -44,6 +44,13 @@ def test_clones_and_pickles_with_a_key_or_a_spec(wine):
         model = clone(FRNNClassifier(relation, k=2, gamma=0.5)).fit(X, y)
         copy = pickle.loads(pickle.dumps(model))
         np.testing.assert_array_equal(copy.predict_proba(X[:20]), model.predict_proba(X[:20]))
+
+
+def test_pickles_with_weights_of_the_users_own(wine):
+    X, y = wine
+    model = FRNNClassifier(weights=owa.mean).fit(X, y)
+    copy = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(copy.predict(X), FRNNClassifier(weights="mean").fit(X, y).predict(X))
 
 
 def test_frames_with_names_and_text_labels(wine):

@@ -9,7 +9,7 @@ from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.errors import Undefined
 from frnn_core.registry import FittedRelation, TrainingSet
 from frnn_core.relations.covariance import covariance, singular_reason, whitening
-from frnn_core.relations.distances import ClassLinear
+from frnn_core.relations.embeddings import ClassLinear
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
 from frnn_core.scoring import similarity_matrix

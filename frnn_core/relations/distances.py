@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from frnn_core.arrays import FloatArray
 from frnn_core.neighbours import diameter
 from frnn_core.registry import FittedRelation, Metric, Parameter, TrainingSet, relation
 from frnn_core.relations.covariance import covariance, singular, singular_reason, whitening
+from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
 
 DISTANCES = "doi:10.1007/978-3-642-00234-2"
@@ -88,29 +87,6 @@ def canberra(train: TrainingSet) -> FittedRelation:
     return FittedRelation("canberra", AffineLink(train.n_features))
 
 
-@dataclass(frozen=True, eq=False)
-class Direction:
-    """Rows moved by -origin, scaled to length 1, with one more coordinate for rows of length 0.
-
-    A row of no direction becomes (0, …, 0, 1): similarity 1/2 to all rows that have one and 1 to
-    another without.
-    """
-
-    origin: FloatArray
-    shortest: float
-
-    def __call__(self, X: FloatArray, code: int = 0) -> FloatArray:
-        """Give the directions of the rows."""
-        moved = X - self.origin
-        length = np.linalg.norm(moved, axis=1)
-        zero = length <= self.shortest
-        directions = np.zeros((len(X), X.shape[1] + 1))
-        directions[:, :-1] = moved / np.where(zero, 1.0, length)[:, None]
-        directions[zero] = 0.0
-        directions[zero, -1] = 1.0
-        return directions
-
-
 def _angle(train: TrainingSet, origin: FloatArray) -> FittedRelation:
     """(1 + cos) / 2 of the angle, as the squared distance between directions: 1 - d²/4."""
     longest = float(np.linalg.norm(train.X - origin, axis=1).max())
@@ -147,28 +123,6 @@ def pearson(train: TrainingSet) -> FittedRelation:
 def cosine(train: TrainingSet) -> FittedRelation:
     """The angle between the rows as seen from the origin."""
     return _angle(train, np.zeros(train.n_features))
-
-
-@dataclass(frozen=True, eq=False)
-class Linear:
-    """Rows mapped by x -> x Wᵀ, the same map for every class."""
-
-    W: FloatArray
-
-    def __call__(self, X: FloatArray, code: int = 0) -> FloatArray:
-        """Give the mapped rows."""
-        return np.asarray(X @ self.W.T)
-
-
-@dataclass(frozen=True, eq=False)
-class ClassLinear:
-    """Rows mapped by x -> x W_cᵀ, a map for each class."""
-
-    maps: tuple[FloatArray, ...]
-
-    def __call__(self, X: FloatArray, code: int) -> FloatArray:
-        """Give the rows as the class sees them."""
-        return np.asarray(X @ self.maps[code].T)
 
 
 def _covariance_reason(train: TrainingSet) -> str | None:

@@ -1,0 +1,54 @@
+"""Embeddings: where a relation puts the rows before it measures distances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from frnn_core.arrays import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """Rows moved by -origin, scaled to length 1, with one more coordinate for rows of length 0.
+
+    A row of no direction becomes (0, …, 0, 1): similarity 1/2 to all rows that have one and 1 to
+    another without.
+    """
+
+    origin: FloatArray
+    shortest: float
+
+    def __call__(self, X: FloatArray, code: int = 0) -> FloatArray:
+        """Give the directions of the rows."""
+        moved = X - self.origin
+        length = np.linalg.norm(moved, axis=1)
+        zero = length <= self.shortest
+        directions = np.zeros((len(X), X.shape[1] + 1))
+        directions[:, :-1] = moved / np.where(zero, 1.0, length)[:, None]
+        directions[zero] = 0.0
+        directions[zero, -1] = 1.0
+        return directions
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """Rows mapped by x -> x Wᵀ, the same map for every class."""
+
+    W: FloatArray
+
+    def __call__(self, X: FloatArray, code: int = 0) -> FloatArray:
+        """Give the mapped rows."""
+        return np.asarray(X @ self.W.T)
+
+
+@dataclass(frozen=True, eq=False)
+class ClassLinear:
+    """Rows mapped by x -> x W_cᵀ, a map for each class."""
+
+    maps: tuple[FloatArray, ...]
+
+    def __call__(self, X: FloatArray, code: int) -> FloatArray:
+        """Give the rows as the class sees them."""
+        return np.asarray(X @ self.maps[code].T)
