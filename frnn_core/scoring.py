@@ -35,11 +35,9 @@ class Neighbourhood:
     Attributes
     ----------
     inside : (queries, classes, kmax) distances, ascending, padded with infinity
-    sizes : training rows per class
     """
 
     inside: FloatArray
-    sizes: IntArray
 
     @cached_property
     def outside(self) -> FloatArray:
@@ -48,7 +46,7 @@ class Neighbourhood:
 
     def similarities(self, link: Link) -> tuple[FloatArray, FloatArray]:
         """Similarities inside and outside each class, descending; 0 where there is no neighbour."""
-        codes = np.arange(len(self.sizes))[:, None]
+        codes = np.arange(self.inside.shape[1])[:, None]
         inside = _linked(link, self.inside, codes)
         if link.common:
             outside = _linked(link, self.outside, 0)
@@ -60,8 +58,14 @@ class Neighbourhood:
     def approximations(
         self, link: Link, family: WeightFamily, ks: Sequence[int]
     ) -> tuple[FloatArray, FloatArray]:
-        """Lower and upper approximations for each k: two arrays (queries, classes, len(ks))."""
-        return approximations(*self.similarities(link), self.sizes, family, ks)
+        """Lower and upper approximations for each k: two arrays (queries, classes, len(ks)).
+
+        The weights are evaluated anew at the number of neighbours there are, never cut off and rescaled.
+        """
+        inside, outside = self.similarities(link)
+        upper = owa(inside, available(self.inside), family, ks)
+        lower = 1 - owa(outside, available(self.outside), family, ks)
+        return lower, upper
 
     def decide(self, link: Link, family: WeightFamily, ks: Sequence[int]) -> IntArray:
         """The codes of the winning classes for each k: an array (queries, len(ks)).
@@ -81,8 +85,22 @@ def neighbourhood(
     else:
         asked = [relation.embed(queries, 0)] * train.n_classes
     members = [relation.embed(train.rows_of(code), code) for code in codes]
-    sizes = np.bincount(train.codes, minlength=train.n_classes)
-    return Neighbourhood(profile(asked, members, relation.metric, kmax), sizes)
+    return Neighbourhood(profile(asked, members, relation.metric, kmax))
+
+
+def leave_one_out(relation: FittedRelation, train: TrainingSet, kmax: int) -> Neighbourhood:
+    """Search for every training row among the others.
+
+    A row is at distance exactly 0 from itself, so taking one 0 out of its own class's list takes out
+    the row itself; duplicates stay.
+    """
+    longer = neighbourhood(relation, train, train.X, kmax + 1).inside
+    rows = np.arange(len(train.X))
+    own = longer[rows, train.codes]
+    itself = np.where((own == 0).any(axis=1), (own == 0).argmax(axis=1), kmax)
+    inside = longer[:, :, :kmax].copy()
+    inside[rows, train.codes] = own[np.arange(kmax + 1) != itself[:, None]].reshape(-1, kmax)
+    return Neighbourhood(inside)
 
 
 def similarity_matrix(
@@ -132,33 +150,23 @@ def _linked(link: Link, lists: FloatArray, codes: IntArray | int) -> FloatArray:
     return np.where(absent, 0.0, link(np.where(absent, 0.0, lists), codes))
 
 
-def approximations(
-    inside: FloatArray,
-    outside: FloatArray,
-    sizes: IntArray,
-    family: WeightFamily,
-    ks: Sequence[int],
-) -> tuple[FloatArray, FloatArray]:
-    """Lower and upper approximations for each k: two arrays (…, queries, classes, len(ks)).
+def available(lists: FloatArray) -> IntArray:
+    """How many neighbours each padded list holds."""
+    return np.asarray(np.isfinite(lists).sum(axis=-1))
 
-    `inside` and `outside` are similarities, descending, zero where there is no neighbour. The
-    weights are evaluated anew at the number of neighbours there are, never cut off and rescaled.
+
+def owa(similarities: FloatArray, counts: IntArray, family: WeightFamily, ks: Sequence[int]) -> FloatArray:
+    """The OWA of the min(k, count) largest similarities for each k: an array (…, classes, len(ks)).
+
+    `similarities` (…, classes, kmax) descend and are 0 where there is no neighbour; `counts` says how
+    many there are and has the same leading axes, or fewer.
     """
-    upper = _owa(inside, sizes, family, ks)
-    lower = 1 - _owa(outside, sizes.sum() - sizes, family, ks)
-    return lower, upper
-
-
-def _owa(
-    similarities: FloatArray, available: IntArray, family: WeightFamily, ks: Sequence[int]
-) -> FloatArray:
-    counts = np.minimum(np.asarray(ks), available[:, None])
-    distinct, where = np.unique(counts, return_inverse=True)
-    sums = similarities @ weight_rows(family, distinct, similarities.shape[-1]).T
-    where = where.reshape(counts.shape)
-    if (where == where[0]).all():
-        return np.asarray(sums[..., where[0]])
-    return np.take_along_axis(sums, np.broadcast_to(where, (*sums.shape[:-1], len(ks))), axis=-1)
+    width = similarities.shape[-1]
+    if counts.min() >= max(ks):
+        return np.asarray(similarities @ weight_rows(family, np.asarray(ks), width).T)
+    sums = similarities @ weight_rows(family, np.arange(1, width + 1), width).T
+    picked = np.minimum(np.asarray(ks), counts[..., None]) - 1
+    return np.take_along_axis(sums, np.broadcast_to(picked, (*sums.shape[:-1], len(ks))), axis=-1)
 
 
 def scores(lower: FloatArray, upper: FloatArray) -> FloatArray:

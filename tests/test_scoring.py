@@ -1,12 +1,18 @@
 """Outside lists, approximations for all k at once, scores and probabilities."""
 
 import numpy as np
+import pytest
+from conftest import awkward_data
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from frnn_core import FRNNClassifier
+from frnn_core.neighbours import distances
 from frnn_core.owa import WEIGHTS, weight_family
-from frnn_core.scoring import approximations, outside_lists, probabilities, scores
+from frnn_core.registry import FittedRelation, TrainingSet
+from frnn_core.relations.links import AffineLink
+from frnn_core.scoring import available, leave_one_out, outside_lists, owa, probabilities, scores
 
 
 @st.composite
@@ -36,7 +42,9 @@ def test_every_k_from_one_profile_equals_one_k_at_a_time(case, name):
     outside = outside_lists(inside)
     similar = [np.where(np.isinf(d), 0.0, 1 - d / 10) for d in (inside, outside)]
     kmax = inside.shape[2]
-    lower, upper = approximations(*similar, sizes, weight_family(name), range(1, kmax + 1))
+    ks = range(1, kmax + 1)
+    upper = owa(similar[0], available(inside), weight_family(name), ks)
+    lower = 1 - owa(similar[1], available(outside), weight_family(name), ks)
     for k in range(1, kmax + 1):
         for c, size in enumerate(sizes):
             m_in, m_out = min(k, size), min(k, sizes.sum() - size)
@@ -55,3 +63,27 @@ def test_probabilities_sum_to_one_and_keep_the_order():
     given_scores = np.array([[0.5, 0.25, 0.25], [-1.0, 0.0, 1.0], [0.0, 0.0, 0.0], [-2.0, -2.0, -2.0]])
     expected = [[0.5, 0.25, 0.25], [0, 1 / 3, 2 / 3], [1 / 3] * 3, [1 / 3] * 3]
     np.testing.assert_allclose(probabilities(given_scores), expected)
+
+
+@pytest.mark.parametrize("key", ["man", "euc", "can", "cos", "mah", "class-mah"])
+def test_leave_one_out_removes_the_row_itself_and_keeps_its_duplicates(key):
+    X, y, _ = awkward_data(3, False)
+    model = FRNNClassifier(key, k=4).fit(X, y)
+    train, relation = model._train, model.relation_
+    found = leave_one_out(relation, train, 4).inside
+    for row in range(len(X)):
+        rest = np.delete(np.arange(len(X)), row)
+        for code in range(train.n_classes):
+            members = rest[train.codes[rest] == code]
+            asked, rows = (relation.embed(train.X[i], code) for i in ([row], members))
+            expected = np.sort(distances(asked, rows, relation.metric)[0]) if len(members) else []
+            padded = np.pad(expected[:4], (0, max(0, 4 - len(members))), constant_values=np.inf)
+            np.testing.assert_allclose(found[row, code], padded, atol=1e-12)
+
+
+def test_leave_one_out_with_a_signed_distance():
+    X = np.array([[0.0], [1.0], [2.0], [3.0], [9.0]])
+    train = TrainingSet(X, np.array([0, 0, 0, 0, 1]), 2)
+    relation = FittedRelation("signed-maximum", AffineLink(1.0))
+    found = leave_one_out(relation, train, 2).inside
+    np.testing.assert_array_equal(found[:4, 0], [[1, 2], [-1, 1], [-2, -1], [-3, -2]])

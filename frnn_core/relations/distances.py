@@ -8,7 +8,7 @@ from frnn_core.arrays import FloatArray
 from frnn_core.neighbours import diameter
 from frnn_core.registry import FittedRelation, Metric, Parameter, TrainingSet, relation
 from frnn_core.relations.covariance import covariance, singular, singular_reason, whitening
-from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
+from frnn_core.relations.embeddings import ClassLinear, Direction, Linear, mapped
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
 
 DISTANCES = "doi:10.1007/978-3-642-00234-2"
@@ -164,7 +164,7 @@ def class_mahalanobis(train: TrainingSet, *, scale: str) -> FittedRelation:
     overall = whitening(covariance(train.X))
     maps = tuple(_class_whitening(train.rows_of(code), overall) for code in range(train.n_classes))
     embed = ClassLinear(maps)
-    common = DiameterLink(train.X @ overall.T)
+    common = DiameterLink(mapped(train.X, overall))
     if scale == "overall":
         return FittedRelation("euclidean", common, embed=embed, per_class=True)
     scales = np.array([diameter(embed(train.rows_of(code), code)) for code in range(train.n_classes)])
