@@ -3,12 +3,14 @@
 from frnn_core.classifier import FRNNClassifier
 from frnn_core.data import dataset_names, describe, load_dataset, partition, read_dataset
 from frnn_core.registry import RELATIONS
+from frnn_core.relations.gamma import fit_gamma
 
 __all__ = [
     "RELATIONS",
     "FRNNClassifier",
     "dataset_names",
     "describe",
+    "fit_gamma",
     "load_dataset",
     "partition",
     "read_dataset",

@@ -17,7 +17,8 @@ def test_every_spec_is_complete():
         assert spec.reference.startswith(("doi:", "the paper"))
         for parameter in spec.parameters:
             assert parameter.check(parameter.default) == parameter.default
-            assert parameter.choices or parameter.low < parameter.default < parameter.high
+            if parameter.kind == "number":
+                assert parameter.low < parameter.default < parameter.high
 
 
 def test_one_decorated_function_adds_one(monkeypatch, blobs):
@@ -76,3 +77,22 @@ def test_the_repr_of_a_spec_is_readable():
     assert repr(RELATIONS).startswith("Registry(man, euc")
     assert issubclass(UnknownName, FRNNError)
     assert isinstance(RELATIONS["man"], Relation)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "kind", "good", "bad"),
+    [
+        (Parameter("x", "x", 3, low=1), "integer", [1, np.int64(7)], [0, 2.0, "3", None, True]),
+        (Parameter("x", "x", None, low=1), "integer", [None, 5], [0, "all"]),
+        (Parameter("x", "x", 0.5), "number", [1, 2.5, np.float64(3)], [0, -1.0, np.inf, "1", None]),
+        (Parameter("x", "x", "a", choices=("a", "b")), "choice", ["a", "b"], ["c", None]),
+        (Parameter("x", "x", ("man",)), "relations", [("man", "euc"), ["cos"]], [("mann",), ["xyz"]]),
+    ],
+)
+def test_each_kind_of_parameter_takes_its_own_values(parameter, kind, good, bad):
+    assert parameter.kind == kind
+    for value in good:
+        assert parameter.check(value) == (tuple(value) if kind == "relations" else value)
+    for value in bad:
+        with pytest.raises(FRNNError):
+            parameter.check(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +15,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.keel import FOLDS, keel_folds, keel_name_of, recipes
 from frnn_core.errors import DataError, unknown_name
+from frnn_core.folds import stratified_folds
 
 Scheme = Literal["auto", "keel", "files", "stratified"]
 Folds = tuple[NDArray[np.intp], ...]
@@ -139,16 +139,7 @@ def _stratified(dataset: Dataset, n_splits: int, seed: int) -> Partition:
         )
     known = dataset.sha256 in {entry.sha256 for entry in entries().values()}
     label = f"a seeded stratified split into {n_splits} folds (seed {seed})" + ", not KEEL's" * known
-    return _partition("stratified", _stratified_folds(dataset, n_splits, seed), label)
-
-
-def _stratified_folds(dataset: Dataset, n_splits: int, seed: int) -> Folds:
-    from sklearn.model_selection import StratifiedKFold
-
-    splitter = StratifiedKFold(n_splits, shuffle=True, random_state=seed)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The least populated class in y", UserWarning)
-        return tuple(test for _, test in splitter.split(dataset.codes, dataset.codes))
+    return _partition("stratified", stratified_folds(dataset.codes, n_splits, seed), label)
 
 
 def _partition(scheme: str, folds: Folds, label: str) -> Partition:
