@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
@@ -14,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from frnn_core import relations as relations  # registers them
 from frnn_core.arrays import FloatArray, LabelArray
+from frnn_core.checking import refuse_extremes, refuse_gaps, refuse_missing_labels, refuse_text
 from frnn_core.errors import DataError
 from frnn_core.explanation import Explanation, explain
 from frnn_core.labels import encode, ordered_classes
@@ -41,7 +41,8 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     weights : OWA family, "linear", "strict", "mean", "exponential", "inverse-additive", or a
         callable m -> m weights, the nearest neighbour's first
     normalise : "centred" maps each feature's training range to [-1/2, 1/2], "unit" to [0, 1], None
-        leaves the data as they are
+        leaves the data as they are; scores are compared to 12 decimals, so bring such data to a range
+        of about 1
     relation_params : further parameters of the relation, e.g. ``{"scale": "overall"}``
 
     Attributes
@@ -77,9 +78,10 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: ArrayLike, y: ArrayLike) -> FRNNClassifier:
         """Store the training rows and fit normalisation and relation to them."""
         spec, params = self._resolved()
-        _refuse_text(X)
+        refuse_text(X)
+        if y is not None:
+            refuse_missing_labels(y)
         rows, labels = validate_data(self, X, y, **_FORM)
-        self._refuse_gaps(rows)
         check_classification_targets(labels)
         self.classes_ = ordered_classes(labels)
         if len(self.classes_) < 2:
@@ -87,14 +89,14 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"All {len(labels)} rows belong to one class, {self.classes_[0]}. "
                 "A classifier needs rows of at least two classes."
             )
-        names = tuple(str(name) for name in getattr(self, "feature_names_in_", ()))
+        refuse_gaps(rows, self._names)
         self._normaliser = range_normaliser(rows, self.normalise)
         self._train = TrainingSet(
-            self._normaliser(rows),
+            self._normalised(rows),
             encode(labels, self.classes_),
             len(self.classes_),
-            names,
-            k=self._checked_k(),
+            tuple(str(name) for name in self._names) if self._names is not None else (),
+            k=int(self.k),
             family=weight_family(self.weights),
             normalise=self.normalise,
         )
@@ -103,20 +105,21 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _resolved(self) -> tuple[Relation, dict[str, Any]]:
         """Check every parameter before any work is done."""
-        self._checked_k()
+        whole_number("k", self.k, 1)
         gamma = positive_number("gamma", self.gamma)
         weight_family(self.weights)
         spec = self.relation if isinstance(self.relation, Relation) else RELATIONS[self.relation]
         return spec, spec.resolve(self.relation_params, gamma)
 
-    def _checked_k(self) -> int:
-        return whole_number("k", self.k, 1)
+    def _kmax(self) -> int:
+        """k, or the number of training rows if that is less."""
+        return min(whole_number("k", self.k, 1), len(self._train.X))
 
     def predict(self, X: ArrayLike) -> LabelArray:
         """Give the class with the largest score; of equal ones, the first in `classes_`."""
         family = weight_family(self.weights)
         codes = [
-            near.decide(self.relation_.link.decision, family, [self.k])[:, 0]
+            near.decide(self.relation_.link.decision, family, [self._kmax()])[:, 0]
             for near in self._neighbourhoods(X)
         ]
         return np.asarray(self.classes_[np.concatenate(codes)])
@@ -129,7 +132,8 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Give the membership of each query in the lower and the upper approximation of each class."""
         family = weight_family(self.weights)
         parts = [
-            near.approximations(self.relation_.link, family, [self.k]) for near in self._neighbourhoods(X)
+            near.approximations(self.relation_.link, family, [self._kmax()])
+            for near in self._neighbourhoods(X)
         ]
         lower, upper = (np.concatenate(side)[..., 0] for side in zip(*parts, strict=True))
         return lower, upper
@@ -138,12 +142,12 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Give the neighbours, similarities and weights that add up to each approximation."""
         queries = self._queries(X)
         family = weight_family(self.weights)
-        return explain(self.relation_, self._train, queries, self.classes_, family, self._checked_k())
+        return explain(self.relation_, self._train, queries, self.classes_, family, self._kmax())
 
     def _neighbourhoods(self, X: ArrayLike) -> Iterator[Neighbourhood]:
         """Search for the queries in blocks, so that memory does not grow with their number."""
         queries = self._queries(X)
-        kmax = min(self._checked_k(), len(self._train.X))
+        kmax = self._kmax()
         size = max(1, BLOCK_VALUES // (self._train.n_classes * kmax))
         for start in range(0, len(queries), size):
             yield neighbourhood(self.relation_, self._train, queries[start : start + size], kmax)
@@ -151,53 +155,17 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""
         check_is_fitted(self)
-        _refuse_text(X)
+        refuse_text(X)
         rows = validate_data(self, X, reset=False, **_FORM)
-        self._refuse_gaps(rows)
-        return self._normaliser(rows)
+        refuse_gaps(rows, self._names)
+        return self._normalised(rows)
 
-    def _refuse_gaps(self, X: FloatArray) -> None:
-        """Refuse NaN and infinity, and say how many there are and where."""
-        gaps = ~np.isfinite(X)
-        if not gaps.any():
-            return
-        names = getattr(self, "feature_names_in_", np.arange(1, X.shape[1] + 1))
-        counts = {"NaN": int(np.isnan(X).sum()), "infinity": int(np.isinf(X).sum())}
-        found = " and ".join(f"{count} × {kind}" for kind, count in counts.items() if count)
-        raise DataError(
-            f"X contains {found} in {_columns(np.asarray(names)[gaps.any(axis=0)])}. "
-            "Drop those rows or fill the gaps first (sklearn.impute.SimpleImputer)."
-        )
+    def _normalised(self, rows: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore", invalid="ignore"):
+            normalised = self._normaliser(rows)
+        refuse_extremes(normalised, self._names)
+        return normalised
 
-
-def _refuse_text(X: object) -> None:
-    """Refuse columns that are not numeric, and name them."""
-    if text := _text_columns(X):
-        raise DataError(
-            f"{_columns(text)} {'is' if len(text) == 1 else 'are'} not numeric. Drop or encode as "
-            "numbers first (sklearn.preprocessing.OneHotEncoder)."
-        )
-
-
-def _text_columns(X: object) -> list[object]:
-    """The columns of a data frame, or the numbers of an array's columns, that hold no numbers."""
-    if isinstance(X, pd.DataFrame):
-        return [name for name, kind in X.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]
-    if isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "US":
-        return [i + 1 for i, column in enumerate(X.T) if not _all_numbers(column)]
-    return []
-
-
-def _all_numbers(column: LabelArray) -> bool:
-    try:
-        column.astype(np.float64)
-    except ValueError:
-        return False
-    return True
-
-
-def _columns(names: Sequence[object] | LabelArray, most: int = 10) -> str:
-    """Name columns in a sentence, the first few of many."""
-    listed = ", ".join(str(name) for name in names[:most])
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{'Column' if len(names) == 1 else 'Columns'} {listed}{more}"
+    @property
+    def _names(self) -> LabelArray | None:
+        return getattr(self, "feature_names_in_", None)

@@ -36,6 +36,7 @@ Real = TypeVar("Real", np.float32, np.float64)
 CHUNK_BYTES = 8_000_000
 SPARE = 2
 ROUNDS = 8
+SMALL_CLASS = 64
 TREE_QUERIES = 250
 _TREE_NORM: dict[str, float] = {"cityblock": 1, "euclidean": 2, "chebyshev": np.inf}
 
@@ -80,7 +81,11 @@ def profile(
     """
     result = np.full((len(queries[0]), len(rows), kmax), np.inf)
     tasks: list[Task] = []
-    for code, (asked, members) in enumerate(zip(queries, rows, strict=True)):
+    small = _small_classes(queries, rows)
+    if small:
+        tasks += _together(queries[0], [rows[code] for code in small], metric, result, np.array(small))
+    for code in set(range(len(rows))) - set(small):
+        asked, members = queries[code], rows[code]
         out = result[:, code, : min(kmax, len(members))]
         if _tree_pays(members, metric, kmax):
             tasks += _from_tree(asked, members, metric, out)
@@ -88,8 +93,34 @@ def profile(
             tasks += _preselected(asked, members, out)
         else:
             tasks += _direct(asked, members, metric, out)
-    _run(tasks)
+    run_tasks(tasks)
     return result
+
+
+def _small_classes(queries: Sequence[FloatArray], rows: Sequence[FloatArray]) -> list[int]:
+    """The classes that are searched in one go: small ones that see the same queries."""
+    if any(asked is not queries[0] for asked in queries):
+        return []
+    return [code for code, members in enumerate(rows) if len(members) <= SMALL_CLASS]
+
+
+def _together(
+    queries: FloatArray, rows: Sequence[FloatArray], metric: Metric, result: FloatArray, codes: IntArray
+) -> list[Task]:
+    """Tasks that search many small classes at once: one call for all distances, then class by class."""
+    sizes = np.array([len(members) for members in rows])
+    width, total = int(sizes.max()), int(sizes.sum())
+    starts = np.cumsum(sizes) - sizes
+    places = np.where(np.arange(width) < sizes[:, None], starts[:, None] + np.arange(width), total)
+    joined, k = np.concatenate(rows), min(result.shape[2], width)
+
+    def search(part: slice) -> None:
+        every = np.full((part.stop - part.start, total + 1), np.inf)
+        every[:, :total] = distances(queries[part], joined, metric)
+        nearest = _smallest(every[:, places].reshape(-1, width), k)
+        result[part, codes, :k] = nearest.reshape(-1, len(codes), k)
+
+    return [partial(search, part) for part in chunks(len(queries), 8 * max(total, places.size))]
 
 
 def nearest_rows(
@@ -98,10 +129,13 @@ def nearest_rows(
     """Give the k nearest distances and row numbers; equal distances in the order of the rows."""
     found = np.empty((len(queries), k))
     numbers = np.empty((len(queries), k), dtype=np.intp)
-    for part in chunks(len(queries), 8 * len(rows)):
+
+    def search(part: slice) -> None:
         every = distances(queries[part], rows, metric)
-        numbers[part] = np.argsort(every, axis=1, kind="stable")[:, :k]
+        numbers[part] = _smallest_places(every, k)
         found[part] = np.take_along_axis(every, numbers[part], axis=1)
+
+    run_tasks([partial(search, part) for part in chunks(len(queries), 8 * len(rows))])
     return found, numbers
 
 
@@ -116,7 +150,7 @@ def chunks(n: int, row_bytes: int) -> list[slice]:
     return [slice(start, min(start + step, n)) for start in range(0, n, step)]
 
 
-def _run(tasks: Sequence[Task]) -> None:
+def run_tasks(tasks: Sequence[Task]) -> None:
     """Run tasks that write to disjoint places; scipy and numpy release the interpreter while they work."""
     threads = min(thread_count(), len(tasks))
     if threads < 2:
@@ -170,6 +204,19 @@ def _least_first(values: NDArray[Real], k: int) -> Iterator[tuple[IntArray, NDAr
         values[rows, place] = np.inf
 
 
+def _smallest_places(values: FloatArray, k: int) -> IntArray:
+    """The places of the k smallest values of each row in ascending order, equals in the order of places.
+
+    Only values up to the k-th smallest are sorted.
+    """
+    if k == values.shape[1]:
+        return np.argsort(values, axis=1, kind="stable")
+    row, place = np.nonzero(values <= np.partition(values, k - 1, axis=1)[:, k - 1 : k])
+    order = np.lexsort((values[row, place], row))
+    starts = np.searchsorted(row, np.arange(len(values)))
+    return np.asarray(place[order][starts[:, None] + np.arange(k)])
+
+
 def _tree_pays(rows: FloatArray, metric: Metric, k: int) -> bool:
     """Whether a k-d tree beats brute force (as measured: it needs twice the rows for each feature more)."""
     return metric in _TREE_NORM and rows.shape[1] <= 16 and len(rows) >= 64 * k**0.5 * 2 ** rows.shape[1]
@@ -192,14 +239,15 @@ def _product_pays(rows: FloatArray, k: int) -> bool:
 
 
 def _preselected(queries: FloatArray, rows: FloatArray, out: FloatArray) -> list[Task]:
-    """Tasks that fill `out` by Euclidean search with |y|² - 2 q·y, proven or repaired.
+    """Tasks that fill `out` by Euclidean search with |y|² - 2 q·y around the mean, proven or repaired.
 
     In units of the largest length, and with u = 2⁻²⁴, the product of single-precision numbers differs
-    from the true one by at most (features + 8) u (|q| + |y|)². The candidates are complete where the
-    k-th recomputed square stays below the last proposed one by more than that; other queries are
-    searched directly.
+    from the true one by at most (features + 8) u (|q| + |y|)², and by 2⁻¹⁴⁸ a term where numbers are too
+    small for single precision. The candidates are complete where the k-th square, recomputed from the
+    rows themselves, stays below the last proposed one by more than that; other queries are searched
+    directly.
     """
-    k, features = out.shape[1], rows.shape[1]
+    k, terms = out.shape[1], rows.shape[1] + 8
     centre = rows.mean(axis=0)
     members = rows - centre
     squared = (members**2).sum(axis=1)
@@ -213,14 +261,14 @@ def _preselected(queries: FloatArray, rows: FloatArray, out: FloatArray) -> list
         products += (squared / unit**2).astype(np.float32)
         found = list(_least_first(products, k + SPARE))
         candidates, proposed = np.stack([place for place, _ in found], axis=1), found[-1][1]
-        differences = members.take(candidates, axis=0)
-        differences -= asked[:, None]
+        differences = rows.take(candidates, axis=0)
+        differences -= queries[part, None]
         squares = np.sort(np.einsum("qkf,qkf->qk", differences, differences), axis=1)[:, :k]
-        doubt = (features + 8) * 2.0**-24 * (lengths + longest) ** 2
-        unproven = squares[:, -1] - lengths**2 + doubt >= proposed * unit**2
+        doubt = terms * (2.0**-24 * (lengths + longest) ** 2 + 2.0**-148 * unit**2)
+        proven = squares[:, -1] - lengths**2 + doubt < proposed * unit**2
         nearest = np.sqrt(squares)
-        if unproven.any():
-            nearest[unproven] = _nearest(asked[unproven], members, "euclidean", k)
+        if not proven.all():
+            nearest[~proven] = _nearest(queries[part][~proven], rows, "euclidean", k)
         out[part] = nearest
 
     return [partial(search, part) for part in chunks(len(queries), 4 * len(rows))]

@@ -14,7 +14,10 @@ NORMALISATIONS = ("centred", "unit")
 
 @dataclass(frozen=True, eq=False)
 class RangeNormaliser:
-    """x -> (x - origin) / width, column by column; a column of width 0 becomes 0 everywhere."""
+    """x -> (x - origin) / width, column by column; a column of width 0 becomes 0 everywhere.
+
+    A width beyond float64 makes the column infinite, for the caller to refuse.
+    """
 
     origin: FloatArray
     width: FloatArray
@@ -23,8 +26,9 @@ class RangeNormaliser:
         """Give the normalised rows."""
         constant = self.width == 0
         scaled = (X - self.origin) / np.where(constant, 1.0, self.width)
+        scaled[:, np.isinf(self.width)] = np.inf
         scaled[:, constant] = 0.0
-        return np.asarray(scaled)
+        return np.ascontiguousarray(scaled)
 
 
 def range_normaliser(X: FloatArray, kind: str | None) -> RangeNormaliser:
@@ -37,4 +41,6 @@ def range_normaliser(X: FloatArray, kind: str | None) -> RangeNormaliser:
     if kind not in NORMALISATIONS:
         raise unknown_name("normalisation", kind, NORMALISATIONS)
     low, high = X.min(axis=0), X.max(axis=0)
-    return RangeNormaliser((low + high) / 2 if kind == "centred" else low, high - low)
+    with np.errstate(over="ignore"):
+        width, middle = high - low, low / 2 + high / 2
+    return RangeNormaliser(middle if kind == "centred" else low, width)

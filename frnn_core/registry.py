@@ -42,9 +42,10 @@ class TrainingSet:
         """Number of features, constant ones included."""
         return int(self.X.shape[1])
 
-    def rows_of(self, code: int) -> FloatArray:
-        """The rows of one class."""
-        return np.asarray(self.X[self.codes == code])
+    def by_class(self) -> list[FloatArray]:
+        """The rows of every class, each in the order of the training set."""
+        ends = np.cumsum(np.bincount(self.codes, minlength=self.n_classes))
+        return np.split(self.X[np.argsort(self.codes, kind="stable")], ends[:-1])
 
     def name_of(self, column: int) -> str:
         """The feature's name, or its number counted from 1."""

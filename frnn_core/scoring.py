@@ -84,7 +84,7 @@ def neighbourhood(
         asked = [relation.embed(queries, code) for code in codes]
     else:
         asked = [relation.embed(queries, 0)] * train.n_classes
-    members = [relation.embed(train.rows_of(code), code) for code in codes]
+    members = [relation.embed(rows, code) for code, rows in enumerate(train.by_class())]
     return Neighbourhood(profile(asked, members, relation.metric, kmax))
 
 
@@ -161,12 +161,13 @@ def owa(similarities: FloatArray, counts: IntArray, family: WeightFamily, ks: Se
     `similarities` (…, classes, kmax) descend and are 0 where there is no neighbour; `counts` says how
     many there are and has the same leading axes, or fewer.
     """
-    width = similarities.shape[-1]
-    if counts.min() >= max(ks):
-        return np.asarray(similarities @ weight_rows(family, np.asarray(ks), width).T)
-    sums = similarities @ weight_rows(family, np.arange(1, width + 1), width).T
-    picked = np.minimum(np.asarray(ks), counts[..., None]) - 1
-    return np.take_along_axis(sums, np.broadcast_to(picked, (*sums.shape[:-1], len(ks))), axis=-1)
+    asked = np.asarray(ks)
+    distinct = np.unique(np.minimum(asked, np.unique(counts)[:, None]))
+    sums = similarities @ weight_rows(family, distinct, similarities.shape[-1]).T
+    if counts.min() >= asked.max():
+        return np.asarray(sums[..., np.searchsorted(distinct, asked)])
+    picked = np.searchsorted(distinct, np.minimum(asked, counts[..., None]))
+    return np.take_along_axis(sums, np.broadcast_to(picked, (*sums.shape[:-1], len(asked))), axis=-1)
 
 
 def scores(lower: FloatArray, upper: FloatArray) -> FloatArray:

@@ -15,10 +15,10 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from frnn_core import RELATIONS, FRNNClassifier, owa
 from frnn_core.errors import DataError, FRNNError, ParameterError, UnknownName
 
-REPRESENTATIVE = ["man", "class-mah", "gauss"]
+FIXED = [k for k, s in RELATIONS.items() if s.family in ("distance", "angle", "mahalanobis", "kernel")]
 
 
-@parametrize_with_checks([FRNNClassifier(key) for key in REPRESENTATIVE])
+@parametrize_with_checks([FRNNClassifier(key) for key in FIXED])
 def test_scikit_learns_own_checks(estimator, check):
     check(estimator)
 
@@ -160,6 +160,9 @@ def test_bad_parameters_name_the_cause_and_the_cure(params, error, words):
         ([[1, 2], [np.inf, np.nan], [1, 2], [1, 2]], "1 × NaN and 1 × infinity in Columns 1, 2"),
         (pd.DataFrame({"a": [1, 2, 3, 4], "b": list("wxyz")}), "Column b is not numeric. Drop or encode"),
         (np.array([["1", "x"], ["2", "y"], ["3", "z"], ["4", "w"]]), "Column 2 is not numeric"),
+        (np.array([[1, "x"], [2, "y"], [3, "z"], [4, "w"]], dtype=object), "Column 2 is not numeric"),
+        ([[1, "x"], [2, "y"], [3, "z"], [4, "w"]], "Column 2 is not numeric"),
+        (pd.DataFrame({"a": [1, 2, 3, 4], "b": pd.Categorical(list("wxyz"))}), "Column b is not numeric"),
     ],
 )
 def test_bad_rows_name_the_columns(X, words):
@@ -170,6 +173,67 @@ def test_bad_rows_name_the_columns(X, words):
 def test_numbers_written_as_text_are_numbers():
     model = FRNNClassifier(k=1).fit(np.array(X4).astype(str), Y4)
     assert list(model.predict(X4)) == Y4
+
+
+def test_frames_of_objects_that_are_numbers_are_taken():
+    frame = pd.DataFrame(X4, dtype=object)
+    assert list(FRNNClassifier(k=1).fit(frame, Y4).predict(frame)) == Y4
+
+
+def test_missing_classes_are_counted():
+    with pytest.raises(DataError, match="y has 2 missing of 4 classes"):
+        FRNNClassifier().fit(X4, ["a", None, "b", np.nan])
+
+
+@pytest.mark.parametrize("relation", ["euc", "man", "mah"])
+@pytest.mark.parametrize(
+    ("normalise", "factor", "words"),
+    [
+        (None, 1e160, "Columns 1, 2: values too large to measure"),
+        (None, 1e-170, "All values are too close to 0"),
+        ("centred", 3e307, "values too large to measure"),
+    ],
+)
+def test_magnitudes_that_float64_cannot_square_are_refused(relation, normalise, factor, words):
+    X = factor * np.array([[0.0, 1.0], [1.0, 2.0], [2.0, -4.0], [3.0, 5.0]])
+    with pytest.raises(DataError, match=words):
+        FRNNClassifier(relation, normalise=normalise).fit(X, Y4)
+
+
+def test_a_query_out_of_range_is_refused():
+    model = FRNNClassifier().fit(X4, Y4)
+    with pytest.raises(DataError, match="Column 1: values too large to measure"):
+        model.predict([[1e200, 1.0]])
+
+
+@pytest.mark.parametrize("k", [10**6, 10**19])
+def test_a_huge_k_costs_no_more_than_all_rows(k):
+    model = FRNNClassifier(k=k).fit(X4, Y4)
+    everything = FRNNClassifier(k=4).fit(X4, Y4)
+    np.testing.assert_array_equal(model.predict_proba(X4), everything.predict_proba(X4))
+    assert model.explain(X4).inside.rows.shape == (4, 2, 4)
+
+
+def test_weights_are_asked_only_for_the_numbers_of_neighbours_there_are():
+    asked = []
+
+    def recorded(m):
+        asked.append(m)
+        return np.full(m, 1 / m)
+
+    X, y = np.random.default_rng(0).normal(size=(60, 2)), np.repeat([0, 1], [50, 10])
+    FRNNClassifier(k=20, weights=recorded).fit(X, y).predict(X)
+    assert set(asked) == {10, 20}
+
+
+@pytest.mark.parametrize("key", ["mah", "class-mah"])
+def test_a_query_gets_the_same_scores_alone_and_in_company_and_from_a_frame(key, wine):
+    X, y = wine
+    model = FRNNClassifier(key).fit(X, y)
+    together = model.predict_proba(X[:30])
+    alone = np.vstack([model.predict_proba(X.iloc[[row]]) for row in range(30)])
+    np.testing.assert_array_equal(together, alone)
+    np.testing.assert_array_equal(model.explain(X).inside.distances[np.arange(len(y)), y, 0], 0)
 
 
 def test_one_class_is_refused():

@@ -56,8 +56,31 @@ def test_preselection_repairs_what_the_product_cannot_tell_apart():
     found = np.empty((100, 5))
     for task in neighbours._preselected(queries, rows, found):
         task()
-    centre = rows.mean(axis=0)
-    np.testing.assert_allclose(found, reference(queries - centre, rows - centre, "euclidean", 5), rtol=1e-12)
+    np.testing.assert_allclose(found, reference(queries, rows, "euclidean", 5), rtol=1e-12)
+
+
+@pytest.mark.parametrize("far", [1e6, 1e12, 1e18, 1e22, 1e25, 1e30, 1e100])
+@pytest.mark.parametrize("who", ["row", "query"])
+def test_one_far_away_row_or_query_does_not_spoil_the_others(far, who):
+    rows, queries = data(300, 5), data(50, 5, seed=1)
+    (rows if who == "row" else queries)[0] = far
+    found = profile([queries], [rows], "euclidean", 3)[:, 0]
+    np.testing.assert_allclose(found, reference(queries, rows, "euclidean", 3), rtol=1e-13)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("ties", [False, True])
+def test_many_small_classes_are_searched_together(metric, ties):
+    rng = np.random.default_rng(4)
+    rows = [data(size, 4, ties=ties, seed=size) for size in rng.integers(1, 90, 30)]
+    queries = data(200, 4, ties=ties, seed=99)
+    found = profile([queries] * 30, rows, metric, 9)
+    for code, members in enumerate(rows):
+        width = min(9, len(members))
+        np.testing.assert_allclose(
+            found[:, code, :width], reference(queries, members, metric, width), rtol=1e-13, atol=1e-13
+        )
+        assert np.isinf(found[:, code, width:]).all()
 
 
 def test_a_row_is_at_distance_exactly_zero_from_itself():

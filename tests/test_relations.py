@@ -1,5 +1,7 @@
 """What holds of every registered relation, and the facts of single ones."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -167,14 +169,15 @@ def test_the_worked_example_of_the_class_specific_relation():
     assert round(similarity_matrix(relation, u, v, np.array([1]))[0, 0], 2) == 0.57
 
 
-@pytest.mark.parametrize("key", ["man", "euc", "che", "can", "pcc", "cos", "mah"])
+@pytest.mark.parametrize("key", ["man", "euc", "che", "can", "pcc", "cos", "mah", "class-mah"])
 def test_doubling_a_common_scale_changes_no_prediction(key, blobs):
     X, y, queries, _ = blobs
-    model = FRNNClassifier(key).fit(X, y)
+    overall = {"scale": "overall"} if key == "class-mah" else None
+    model = FRNNClassifier(key, relation_params=overall).fit(X, y)
     before = model.predict(queries)
     link = model.relation_.link.decision
     doubled = AffineLink(2 * link.scale, squared=link.squared)
-    model.relation_ = FittedRelation(model.relation_.metric, doubled, embed=model.relation_.embed)
+    model.relation_ = replace(model.relation_, link=doubled)
     np.testing.assert_array_equal(model.predict(queries), before)
 
 

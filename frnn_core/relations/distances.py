@@ -162,12 +162,12 @@ def class_mahalanobis(train: TrainingSet, *, scale: str) -> FittedRelation:
     With ``scale="class"`` a class whose rows all coincide takes the overall largest distance.
     """
     overall = whitening(covariance(train.X))
-    maps = tuple(_class_whitening(train.rows_of(code), overall) for code in range(train.n_classes))
-    embed = ClassLinear(maps)
+    classes = train.by_class()
+    embed = ClassLinear(tuple(_class_whitening(rows, overall) for rows in classes))
     common = DiameterLink(mapped(train.X, overall))
     if scale == "overall":
         return FittedRelation("euclidean", common, embed=embed, per_class=True)
-    scales = np.array([diameter(embed(train.rows_of(code), code)) for code in range(train.n_classes)])
+    scales = np.array([diameter(embed(rows, code)) for code, rows in enumerate(classes)])
     if (scales == 0).any():
         scales[scales == 0] = diameter(common.embedded)
     return FittedRelation("euclidean", ClassAffineLink(scales), embed=embed, per_class=True)

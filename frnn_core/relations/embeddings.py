@@ -57,6 +57,7 @@ class ClassLinear:
 def mapped(X: FloatArray, W: FloatArray) -> FloatArray:
     """X Wᵀ, each row by itself: a matrix product may round a row differently in other company.
 
-    So a query that equals a training row lands exactly on it.
+    So a query that equals a training row lands exactly on it. Both sides are laid out alike first,
+    since the order of the sums follows the layout.
     """
-    return np.asarray(np.einsum("if,gf->ig", X, W))
+    return np.asarray(np.einsum("if,gf->ig", np.ascontiguousarray(X), np.ascontiguousarray(W)))
