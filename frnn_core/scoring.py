@@ -185,9 +185,3 @@ def probabilities(scores: FloatArray) -> FloatArray:
     total = shifted.sum(axis=-1, keepdims=True)
     uniform = np.full_like(shifted, 1 / shifted.shape[-1])
     return np.asarray(np.divide(shifted, total, out=uniform, where=total > 0))
-
-
-def balanced_accuracy(truth: IntArray, decided: IntArray) -> FloatArray:
-    """Mean recall over the classes present in `truth`: (queries,) against (queries, …) gives (…)."""
-    hits = decided == truth.reshape(-1, *[1] * (decided.ndim - 1))
-    return np.asarray(np.mean([hits[truth == code].mean(axis=0) for code in np.unique(truth)], axis=0))

@@ -6,21 +6,26 @@ Times are the best of several interleaved repeats on this machine; only ratios o
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from sklearn.metrics import balanced_accuracy_score
 from sklearn.neighbors import KNeighborsClassifier
+from threadpoolctl import threadpool_limits
 
-from frnn_core import FRNNClassifier
+from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.owa import weight_family
+from frnn_core.paper import printed_table
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import KernelLink
 from frnn_core.scoring import neighbourhood
@@ -28,6 +33,13 @@ from frnn_core.scoring import neighbourhood
 METRICS = {"man": "manhattan", "euc": "euclidean", "che": "chebyshev", "can": "canberra"}
 SIZES = [(5_000, 5), (5_000, 20), (20_000, 20)]
 CLASSES = [2, 10]
+LEARNED: dict[str, tuple[str, dict[str, str]]] = {
+    "man": ("man", {}),
+    "nca": ("nca", {}),
+    "lmnn": ("lmnn", {}),
+    "dmlmj": ("dmlmj", {}),
+    "dmlmj rooted": ("dmlmj", {"link": "rooted"}),
+}
 REPEATS = 7
 Case = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -171,15 +183,68 @@ def memory_line(name: str) -> int:
     return next(int(line.split()[1]) for line in lines if line.startswith(name))
 
 
+def learned_on(name: str) -> dict[str, tuple[float, float]]:
+    """Balanced accuracy, mean of the folds, and seconds a fold of each metric of the paper's table."""
+    os.environ["OMP_NUM_THREADS"] = "1"
+    data = load_dataset(name)
+    found = {}
+    with threadpool_limits(1):
+        for label, (key, params) in LEARNED.items():
+            scores, start = [], time.perf_counter()
+            for train, test in partition(data):
+                model = FRNNClassifier(key, k=3, relation_params=params).fit(data.X[train], data.y[train])
+                scores.append(balanced_accuracy_score(data.y[test], model.predict(data.X[test])))
+            found[label] = float(np.mean(scores)), (time.perf_counter() - start) / len(scores)
+    return found
+
+
+def learned() -> None:
+    """Print the learned metrics beside the paper's table, the largest gaps last.
+
+    Gaps have known causes besides other folds: the code behind the table compares LMNN's margin with
+    rooted distances and steers NCA's step size by exp(-d), so both stop elsewhere, and it feeds rooted
+    distances to FRNN (monk under DMLMJ: the rooted column is the printed one).
+    """
+    printed = printed_table("table_dml").set_index("dataset")
+    printed.columns = [name.lower() for name in printed.columns]
+    printed["dmlmj rooted"] = printed["dmlmj"]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        rows = list(pool.map(learned_on, printed.index))
+    print("balanced accuracy, mean of 10 folds, k = 3: ours (printed) and seconds a fold")
+    print(f"{'':12}" + "".join(f"{key:>23}" for key in LEARNED) + "   folds")
+    for name, row in zip(printed.index, rows, strict=True):
+        cells = "".join(
+            f"  {row[key][0]:.3f} ({printed.loc[name, key]:.3f}) {row[key][1]:5.2f}" for key in LEARNED
+        )
+        print(f"{name:12}{cells}   {partition(load_dataset(name)).scheme}")
+    means = "".join(
+        f"  {np.mean([row[key][0] for row in rows]):.3f} ({printed[key].mean():.3f})      " for key in LEARNED
+    )
+    print(f"{'mean':12}{means}")
+    gaps = [
+        (row[key][0] - printed.loc[name, key], name, key)
+        for name, row in zip(printed.index, rows, strict=True)
+        for key in LEARNED
+    ]
+    print(
+        "largest gaps:",
+        ", ".join(f"{n} {k} {gap:+.3f}" for gap, n, k in sorted(gaps, key=lambda g: -abs(g[0]))[:8]),
+    )
+
+
 def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--no-others", action="store_true", help="leave out fuzzy-rough-learn")
+    parser.add_argument("--dml", action="store_true", help="learned metrics beside the paper's table")
     parser.add_argument("--memory-of", choices=METRICS, help=argparse.SUPPRESS)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     if options.memory_of:
         memory_of(options.memory_of)
+        return
+    if options.dml:
+        learned()
         return
     table(others=not options.no_others)
     heatmap()

@@ -10,9 +10,10 @@ import numpy as np
 from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.errors import ParameterError, Undefined
 from frnn_core.folds import shuffled_folds, stratified_folds
+from frnn_core.metrics import balanced_accuracy, confusion
 from frnn_core.normalise import range_normaliser
 from frnn_core.registry import RELATIONS, FittedRelation, Parameter, TrainingSet, relation
-from frnn_core.scoring import balanced_accuracy, neighbourhood
+from frnn_core.scoring import neighbourhood
 
 SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
 FOLDS = 5
@@ -106,7 +107,7 @@ def inner_scores(
                 continue
             near = neighbourhood(fitted, inner, queries, min(max(ks), len(inner.X)))
             decided = present[near.decide(fitted.link.decision, train.family, ks)]
-            scores[place, fold] = balanced_accuracy(train.codes[test], decided)
+            scores[place, fold] = balanced_accuracy(confusion(train.codes[test], decided, train.n_classes))
     return scores, reasons
 
 

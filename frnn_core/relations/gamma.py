@@ -25,6 +25,7 @@ from frnn_core.registry import RELATIONS, FittedRelation, Parameter, Relation, T
 from frnn_core.relations.gamma_loss import LOSSES, GammaLoss, gamma_loss
 from frnn_core.relations.gamma_published import MOST_ROWS, PublishedGradient
 from frnn_core.relations.kernels import GAMMA, KERNELS
+from frnn_core.relations.learning import nothing_to_learn
 from frnn_core.relations.links import KernelLink
 
 Step = tuple[float, float, float]
@@ -158,7 +159,7 @@ def fit_gamma(
 
 def learn_gamma(train: TrainingSet, kernel: str, settings: GammaSettings) -> GammaFit:
     """Learn the width on normalised training rows."""
-    reason = no_pair_reason(train)
+    reason = nothing_to_learn(train)
     if reason is not None:
         raise Undefined(f"A learned {kernel} kernel", reason)
     loss = gamma_loss(train, KERNELS[kernel], settings.loss)
@@ -168,13 +169,6 @@ def learn_gamma(train: TrainingSet, kernel: str, settings: GammaSettings) -> Gam
         steps, gamma, stopped = _descend(_gradient(train, kernel, loss, settings), settings)
     gammas, losses, gradients = (np.array(column) for column in zip(*steps, strict=True))
     return GammaFit(gamma, kernel, settings, stopped, gammas, losses, gradients, loss)
-
-
-def no_pair_reason(train: TrainingSet) -> str | None:
-    """Learning compares rows of a class with each other: some class needs two."""
-    if np.bincount(train.codes).max() > 1:
-        return None
-    return "no class has two rows, so there is nothing to learn from."
 
 
 def _gradient(train: TrainingSet, kernel: str, loss: GammaLoss, settings: GammaSettings) -> Gradient:
@@ -277,7 +271,7 @@ def _register(key: str, kernel: str, label: str) -> None:
             metric=plain.metric,
             nonnegative=True,
             uses_k=True,
-            check=no_pair_reason,
+            check=nothing_to_learn,
         )
     )
 

@@ -238,7 +238,7 @@ def test_the_relation_uses_the_learned_width_and_keeps_its_trace():
         (lambda X, y: fit_gamma(X, y, batch=0), ParameterError, "batch must be a whole number from 1 on"),
         (lambda X, y: fit_gamma(X, y, rates=1.0), UnknownName, "Did you mean rate"),
         (lambda X, y: fit_gamma(X, y, variant="published"), ParameterError, "knows only method='descent'"),
-        (lambda X, y: fit_gamma(X[:2], y[:2]), Undefined, "no class has two rows"),
+        (lambda X, y: fit_gamma(X[:2], y[:2]), Undefined, "no class has two training rows"),
     ],
 )
 def test_bad_settings_name_the_cause(call, error, words):
