@@ -1,0 +1,117 @@
+"""The command line: python -m frnn_core list | run."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from frnn_core import RELATIONS, dataset_names, describe, load_dataset
+from frnn_core.data.partitions import SCHEMES
+from frnn_core.errors import FRNNError
+from frnn_core.grid import Conditions, Plan, Setting, run, summary, units
+from frnn_core.normalise import NORMALISATIONS
+from frnn_core.owa import WEIGHTS
+from frnn_core.registry import whole_number
+from frnn_core.store import Store
+
+EXAMPLES = """examples:
+  python -m frnn_core list relations
+  python -m frnn_core run --datasets wine pima --relations man euc gauss --k 1 3 5 --gamma 0.5 1
+  python -m frnn_core run --datasets all --relations man euc --jobs 2 --store results.sqlite --format csv
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; errors on purpose end in one line and exit code 2."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+    except FRNNError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped. What was finished is kept; run the same command to go on.", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m frnn_core",
+        description="Fuzzy-rough nearest neighbours on the paper's data sets.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="list | run")
+    _add_list(commands.add_parser("list", help="show the data sets or the relations"))
+    _add_run(commands.add_parser("run", help="run an experiment, or go on with it, and print its table"))
+    return parser
+
+
+def _add_list(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("datasets", "relations"))
+    parser.set_defaults(command=_list)
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--datasets", nargs="+", required=True, metavar="NAME", help="names, or 'all' for the paper's 40")
+    add("--relations", nargs="+", required=True, metavar="KEY", help="keys, as in 'list relations'")
+    add("--k", nargs="+", type=int, default=[3], metavar="K", help="numbers of neighbours (default 3)")
+    add("--gamma", nargs="+", type=float, default=[1.0], metavar="G", help="widths of kernels (default 1)")
+    add("--partition", choices=SCHEMES, default="auto", help="folds: KEEL's where known (default), or …")
+    add("--weights", choices=WEIGHTS, default="linear", help="OWA weights (default linear)")
+    add("--normalise", choices=(*NORMALISATIONS, "none"), default="centred", help="range normalisation")
+    add("--seed", type=int, default=0, help="decides stratified folds and everything that learns")
+    add("--store", metavar="FILE", help="where results are kept (default: your cache folder)")
+    add("--jobs", type=int, default=1, help="worker processes (default 1, with all cores as threads)")
+    add("--format", choices=("table", "csv", "json"), default="table", help="how the table is printed")
+    parser.set_defaults(command=_run)
+
+
+def _list(options: argparse.Namespace) -> None:
+    if options.what == "datasets":
+        columns = ["keel_name", "features", "instances", "classes", "imbalance_ratio"]
+        print(describe()[columns].round(2).to_string())
+        return
+    for key, spec in RELATIONS.items():
+        params = ", ".join(f"{p.name}={p.default}" for p in spec.parameters)
+        print(f"{key:11} {spec.label:30} {spec.family:14} {params}")
+
+
+def plan_of(options: argparse.Namespace) -> Plan:
+    """Check every name before any work is done."""
+    names = dataset_names() if options.datasets == ["all"] else options.datasets
+    settings = [
+        Setting.of(key, gamma=gamma)
+        for key in options.relations
+        for gamma in (options.gamma if RELATIONS[key].uses_gamma else [None])
+    ]
+    normalise = None if options.normalise == "none" else options.normalise
+    conditions = Conditions(options.partition, 10, options.weights, normalise, options.seed)
+    ks = tuple(whole_number("k", k, 1) for k in options.k)
+    return Plan(tuple(load_dataset(name).name for name in names), tuple(settings), ks, conditions)
+
+
+def _run(options: argparse.Namespace) -> None:
+    from tqdm import tqdm
+
+    plan = plan_of(options)
+    store = Store(options.store)
+    pending = len(units(plan, store.known()))
+    print(f"{pending} units to run; results in {store.path}", file=sys.stderr)
+    with tqdm(total=pending, unit="unit", file=sys.stderr, disable=not pending) as bar:
+        run(plan, store, options.jobs, lambda done: bar.update(done - bar.n))
+    table = summary(store, plan)
+    if options.format == "csv":
+        print(table.to_csv(), end="")
+    elif options.format == "json":
+        print(table.reset_index().to_json(orient="records"))
+    else:
+        print("Balanced accuracy, mean of the folds; blank where a relation is undefined on a fold.")
+        print(table.to_string(float_format=lambda value: f"{value:.3f}", na_rep=""))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,168 @@
+"""Results in SQLite: nothing is computed twice, nothing computed is lost, nothing stale is reused.
+
+A result is known by what decides its value: the data, the relation with all its resolved parameters
+and its revision, weights, normalisation, k, the folds and the seed. The package version is recorded
+beside it, not part of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from frnn_core.errors import FRNNError
+from frnn_core.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class StoreError(FRNNError):
+    """The store cannot be opened, read or written; the message says why and what to do."""
+
+
+def canonical(params: Mapping[str, Any]) -> str:
+    """Parameters as JSON with sorted names: equal parameters give equal text."""
+    return json.dumps(dict(params), sort_keys=True, separators=(",", ":"), default=list)
+
+
+@dataclass(frozen=True, order=True)
+class ResultKey:
+    """What decides a result."""
+
+    data: str
+    relation: str
+    params: str
+    revision: int
+    weights: str
+    normalise: str
+    k: int
+    folds: str
+    fold: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """One fold under one setting; `reason` says why there are no scores, `fitted` is what was learned."""
+
+    key: ResultKey
+    dataset: str
+    balanced_accuracy: float | None
+    accuracy: float | None
+    macro_f1: float | None
+    seconds: float
+    reason: str | None = None
+    fitted: str | None = None
+
+
+KEY = tuple(field.name for field in fields(ResultKey))
+VALUES = tuple(field.name for field in fields(Result))[1:]
+_TYPES = {"int": "INTEGER NOT NULL", "str": "TEXT NOT NULL", "float": "REAL NOT NULL"}
+_SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS results (
+    {", ".join(f"{f.name} {_TYPES[str(f.type)]}" for f in fields(ResultKey))},
+    dataset TEXT NOT NULL, balanced_accuracy REAL, accuracy REAL, macro_f1 REAL,
+    seconds REAL NOT NULL, reason TEXT, fitted TEXT, version TEXT NOT NULL,
+    PRIMARY KEY ({", ".join(KEY)})
+) WITHOUT ROWID
+"""
+
+
+def default_path() -> Path:
+    """Where results live unless told otherwise: the user's cache folder, else a temporary one."""
+    for folder in (*_cache_folders(), Path(tempfile.gettempdir())):
+        path = folder / "frnn-explorer" / "results.sqlite"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(path.parent, os.W_OK):
+            return path
+    raise StoreError("There is no folder to keep results in. Name one with --store.")
+
+
+def _cache_folders() -> list[Path]:
+    if named := os.environ.get("XDG_CACHE_HOME"):
+        return [Path(named)]
+    try:
+        return [Path.home() / ".cache"]
+    except RuntimeError:
+        return []
+
+
+class Store:
+    """A file of results that several processes may read and write at once."""
+
+    def __init__(self, path: Path | str | None = None) -> None:
+        self.path = Path(path) if path is not None else default_path()
+        with self._connected() as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(_SCHEMA)
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one piece of work, committed at its end; errors in the user's words."""
+        try:
+            connection = sqlite3.connect(self.path, timeout=60)
+            try:
+                with connection:
+                    yield connection
+            finally:
+                connection.close()
+        except sqlite3.DatabaseError as error:
+            raise StoreError(_explained(self.path, error)) from error
+
+    def add(self, results: Iterable[Result]) -> None:
+        """Keep results; one that is there already stays as it is."""
+        names = (*KEY, *VALUES, "version")
+        marks = ", ".join("?" * len(names))
+        rows = [
+            (*astuple(result.key), *(getattr(result, name) for name in VALUES), __version__)
+            for result in results
+        ]
+        with self._connected() as connection:
+            connection.executemany(
+                f"INSERT OR IGNORE INTO results ({', '.join(names)}) VALUES ({marks})",  # noqa: S608
+                rows,
+            )
+
+    def known(self) -> set[ResultKey]:
+        """The keys of all results that are there."""
+        with self._connected() as connection:
+            found = connection.execute(f"SELECT {', '.join(KEY)} FROM results")  # noqa: S608
+            return {ResultKey(*row) for row in found}
+
+    def scores(self) -> dict[ResultKey, float | None]:
+        """The balanced accuracy of every result, None where the relation is undefined."""
+        with self._connected() as connection:
+            found = connection.execute(f"SELECT {', '.join(KEY)}, balanced_accuracy FROM results")  # noqa: S608
+            return {ResultKey(*row[:-1]): row[-1] for row in found}
+
+    def frame(self) -> pd.DataFrame:
+        """All results as a table, one row a fold and setting."""
+        import pandas as pd
+
+        with self._connected() as connection:
+            order = ", ".join(("dataset", *KEY))
+            return pd.read_sql_query(f"SELECT * FROM results ORDER BY {order}", connection)  # noqa: S608
+
+    def __len__(self) -> int:
+        with self._connected() as connection:
+            return int(connection.execute("SELECT COUNT(*) FROM results").fetchone()[0])
+
+
+def _explained(path: Path, error: sqlite3.DatabaseError) -> str:
+    text = str(error)
+    if "not a database" in text or "malformed" in text:
+        return f"{path} is damaged or no store of results ({text}). Move it away, or name another store."
+    if "full" in text:
+        return f"The disk of {path} is full. Make room and run again: what was finished is kept."
+    return f"The store {path} cannot be used: {text}. Check the folder and its permissions, or name another."

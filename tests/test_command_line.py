@@ -1,0 +1,70 @@
+"""The command line: what it prints, and what it says of wrong names."""
+
+import io
+import json
+
+import pandas as pd
+import pytest
+
+from frnn_core import RELATIONS, dataset_names
+from frnn_core.__main__ import main
+
+
+def test_list_names_every_data_set_and_relation(capsys):
+    assert main(["list", "datasets"]) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in dataset_names())
+    assert main(["list", "relations"]) == 0
+    printed = capsys.readouterr().out
+    assert all(line.split()[0] == key for line, key in zip(printed.splitlines(), RELATIONS, strict=True))
+
+
+def test_run_prints_the_same_numbers_in_every_format(tmp_path, capsys):
+    arguments = [
+        "run",
+        "--datasets",
+        "wine",
+        "--relations",
+        "man",
+        "gauss",
+        "--k",
+        "1",
+        "3",
+        "--gamma",
+        "0.5",
+        "1",
+    ]
+    call = [*arguments, "--store", str(tmp_path / "r.sqlite"), "--format"]
+    assert main([*call, "csv"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out), index_col=["dataset", "k"])
+    assert list(table.columns) == ["man", "gauss gamma=0.5", "gauss"]
+    assert main([*call, "json"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert records[1]["man"] == pytest.approx(table.loc[("wine", 3), "man"])
+    assert main([*call, "table"]) == 0
+    told = capsys.readouterr()
+    assert f"{table.loc[('wine', 3), 'man']:.3f}" in told.out
+    assert told.err.startswith("0 units to run")
+
+
+def test_a_relation_undefined_on_a_fold_is_a_blank(tmp_path, capsys):
+    call = ["run", "--datasets", "segment", "--relations", "man", "mah", "--format", "csv", "--store"]
+    assert main([*call, str(tmp_path / "r.sqlite")]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert table["mah"].isna().all()
+    assert table["man"].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("run --datasets whine --relations man", "Did you mean wine"),
+        ("run --datasets wine --relations mann", "Did you mean man"),
+        ("run --datasets wine --relations gauss --gamma -1", "gamma must be a finite number above 0"),
+        ("run --datasets wine --relations man --k 0", "k must be a whole number from 1 on"),
+    ],
+)
+def test_names_are_checked_before_any_work(arguments, words, tmp_path, capsys):
+    assert main([*arguments.split(), "--store", str(tmp_path / "r.sqlite")]) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "r.sqlite").exists()
