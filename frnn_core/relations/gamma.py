@@ -2,7 +2,8 @@
 
 The paper descends on the loss of FRNN's own scores; here that descent is corrected, fast, and beside
 two other ways: Adam on log gamma, which cannot leave gamma > 0, and a search over the whole range,
-which no flat stretch can stop. For compact kernels the gradient is exactly 0 while gamma is below the
+which no flat stretch can stop. The column sph-3 of the paper is sph-grad with start 3 and batch 50.
+For compact kernels the gradient is exactly 0 while gamma is below the
 smallest distance: descent cannot move there.
 """
 
