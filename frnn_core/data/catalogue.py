@@ -83,11 +83,11 @@ def load_dataset(name: str) -> Dataset:
     >>> load_dataset("ion").X.shape == load_dataset("Ionosphere").X.shape == (351, 33)
     True
     """
-    short = _short_names().get(_key(name))
-    if short is not None:
-        return _load(short)
-    if _key(name) in teaching_names():
-        return teaching_set(_key(name))
+    key = _key(name) if isinstance(name, str) else ""
+    if key in _short_names():
+        return _load(_short_names()[key])
+    if key in teaching_names():
+        return teaching_set(key)
     raise unknown_name("data set", name, (*dataset_names(extra=True), *teaching_names(), *_keel_names()))
 
 

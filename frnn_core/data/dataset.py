@@ -18,8 +18,8 @@ class Dataset:
 
     Attributes
     ----------
-    X : (rows, features) float64, finite, read-only
-    y : (rows,) class labels as text, read-only
+    X : (rows, features) float64, finite; a read-only view
+    y : (rows,) class labels as text; a read-only view
     feature_names : one name per column of X
     source : where the numbers come from, in a sentence
     notes : what was changed or is peculiar, in sentences for the user
@@ -35,8 +35,10 @@ class Dataset:
     folds: tuple[NDArray[np.intp], ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
-        self.X.setflags(write=False)
-        self.y.setflags(write=False)
+        for name in ("X", "y"):
+            view = getattr(self, name).view()  # the caller's own array stays writable
+            view.setflags(write=False)
+            object.__setattr__(self, name, view)
 
     @cached_property
     def class_names(self) -> tuple[str, ...]:

@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.keel import FOLDS, keel_folds, keel_name_of, recipes
-from frnn_core.errors import DataError, unknown_name
+from frnn_core.errors import DataError, ParameterError, unknown_name
 from frnn_core.folds import stratified_folds
+from frnn_core.registry import whole_number
 
 Scheme = Literal["auto", "keel", "files", "stratified"]
 Folds = tuple[NDArray[np.intp], ...]
 SCHEMES: tuple[Scheme, ...] = ("auto", "keel", "files", "stratified")
+MOST_SEED = 2**32 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,16 +84,23 @@ def partition(dataset: Dataset, scheme: Scheme = "auto", n_splits: int = 10, see
     n_splits : int
         The number of folds; with files, their own number counts.
     seed : int
-        Used by stratified alone.
+        Used by stratified alone; from 0 to 2**32 - 1.
     """
     if scheme not in SCHEMES:
         raise unknown_name("partition scheme", scheme, SCHEMES)
+    n_splits, seed = whole_number("n_splits", n_splits, 1), _checked_seed(seed)
     chosen = _automatic(dataset, n_splits) if scheme == "auto" else scheme
     if chosen == "files":
         return _from_files(dataset)
     if chosen == "keel":
         return _from_keel(dataset, n_splits)
     return _stratified(dataset, n_splits, seed)
+
+
+def _checked_seed(seed: int) -> int:
+    if whole_number("seed", seed, 0) > MOST_SEED:
+        raise ParameterError(f"seed must be a whole number from 0 to {MOST_SEED}, not {seed}.")
+    return int(seed)
 
 
 def _automatic(dataset: Dataset, n_splits: int) -> Scheme:

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from frnn_core.data import dataset_names, describe, load_dataset
+from frnn_core.data import Dataset, dataset_names, describe, load_dataset
 from frnn_core.data.catalogue import entries
 from frnn_core.errors import UnknownName
 from frnn_core.paper import printed_table
@@ -92,6 +92,18 @@ def test_teaching_sets_load_by_name():
 def test_an_unknown_name_offers_the_nearest():
     with pytest.raises(UnknownName, match=r"no data set called 'wines'\. Did you mean wine"):
         load_dataset("wines")
+    with pytest.raises(UnknownName, match=r"no data set called 5\. Known: aus"):
+        load_dataset(5)
+
+
+def test_the_caller_may_go_on_writing_to_the_arrays_of_a_data_set():
+    X, y = np.zeros((2, 1)), np.array(["a", "b"])
+    data = Dataset("mine", X, y, ("x1",))
+    assert not data.X.flags.writeable
+    assert not data.y.flags.writeable
+    assert np.shares_memory(data.X, X)
+    X[0, 0], y[0] = 1, "c"
+    assert (data.X[0, 0], data.y[0]) == (1, "c")
 
 
 @pytest.mark.parametrize("name", NAMES)

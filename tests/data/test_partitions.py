@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from frnn_core.data import Dataset, dataset_names, keel_partition_names, load_dataset, partition
 from frnn_core.data.keel import java_doubles
-from frnn_core.errors import DataError, UnknownName
+from frnn_core.errors import DataError, ParameterError, UnknownName
 
 KEEL = keel_partition_names()
 
@@ -167,6 +167,22 @@ def test_stratified_shares_out_any_class_sizes(counts, splits, seed):
 def test_errors_name_cause_and_cure(scheme, splits, message):
     with pytest.raises(DataError, match=message):
         partition(small(["a", "b"] * 10), scheme, splits)
+
+
+@pytest.mark.parametrize("scheme", ["auto", "keel", "stratified"])
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"n_splits": 2.5}, "n_splits must be a whole number from 1 on, not 2.5"),
+        ({"n_splits": "5"}, "n_splits must be a whole number from 1 on, not '5'"),
+        ({"seed": None}, "seed must be a whole number from 0 on, not None"),
+        ({"seed": 1.0}, "seed must be a whole number from 0 on, not 1.0"),
+        ({"seed": 2**32}, "seed must be a whole number from 0 to 4294967295, not 4294967296"),
+    ],
+)
+def test_wrong_numbers_are_refused_whatever_the_scheme(scheme, wrong, message):
+    with pytest.raises(ParameterError, match=message):
+        partition(load_dataset("heart"), scheme, **wrong)
 
 
 def test_keel_needs_ten_folds():

@@ -15,17 +15,24 @@ from frnn_core.data.catalogue import load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.partitions import partition
 from frnn_core.data.reading import inspect_table, read_dataset, read_raw_table
+from frnn_core.errors import DataError
 
 X = [[5.1, 3.5], [4.9, -3.0], [0.25, 1e-3], [7.0, 12.0]]
 Y = ["yes", "no", "no", "yes"]
 TABLE = "length,width,class\n5.1,3.5,yes\n4.9,-3.0,no\n0.25,1e-3,no\n7,12,yes\n"
 ROWS = TABLE.split("\n", 1)[1]
+NAMED = "Took class as the class because of its name; name another with target=…"
 
 
 def assert_is(data: Dataset, names: tuple[str, ...] = ("length", "width")) -> None:
     assert data.X.tolist() == X
     assert data.y.tolist() == Y
     assert data.feature_names == names
+
+
+def without_target(data: Dataset) -> list[str]:
+    """Give the notes besides the one on the class column."""
+    return [note for note in data.notes if not note.startswith("Took ")]
 
 
 def decimal_comma(text: str, separator: str) -> str:
@@ -57,14 +64,18 @@ def decimal_comma(text: str, separator: str) -> str:
 def test_text_tables_of_every_layout_are_the_same_table(text: str) -> None:
     data = read_dataset(text.encode())
     assert_is(data)
-    assert data.notes == ()
+    comma = ("Read numbers with a decimal comma: 5,1 as 5.1.",) if "." not in text else ()
+    assert data.notes == (*comma, NAMED)
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
 def test_without_header_the_columns_are_numbered(separator: str) -> None:
     data = read_dataset(ROWS.replace(",", separator).encode())
     assert_is(data, ("column 1", "column 2"))
-    assert data.notes == ("The file has no line of column names; its columns are called column 1 to 3.",)
+    assert data.notes == (
+        "The file has no line of column names; its columns are called column 1 to 3.",
+        "Took the last column, column 3, as the class; name another with target=…",
+    )
 
 
 def test_decimal_comma_without_header() -> None:
@@ -99,7 +110,8 @@ def test_encodings(encoding: str, note: str | None) -> None:
     data = read_dataset(text.encode(encoding))
     assert data.y.tolist() == ["été", "no", "no", "été"]
     assert data.feature_names == ("length", "größe")
-    assert [note in sentence for sentence in data.notes] == ([True] if note else [])
+    assert [note in sentence for sentence in without_target(data) if note] == ([True] if note else [])
+    assert len(data.notes) == 1 + bool(note)
 
 
 def test_bytes_that_windows_does_not_know_are_latin_1() -> None:
@@ -127,20 +139,20 @@ def test_table_as_r_writes_it_has_row_names() -> None:
     text = '"length" "class"\n' + "".join(f'"{i}" {i / 2} "{"ab"[i % 2]}"\n' for i in range(1, 13))
     data = read_dataset(text.encode())
     assert data.X[:, 0].tolist() == [i / 2 for i in range(1, 13)]
-    assert data.notes == ("Dropped 1 column because it only numbers the rows: column 1.",)
+    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: column 1.")
 
 
 def test_separator_at_the_end_of_every_row() -> None:
     data = read_dataset(b"a,class\n1,x,\n2,y,\n3,x,\n4,y,\n")
     assert (data.feature_names, data.X[:, 0].tolist()) == (("a",), [1, 2, 3, 4])
-    assert data.notes == ("Dropped 1 column without any value: column 3.",)
+    assert data.notes == (NAMED, "Dropped 1 column without any value: column 3.")
 
 
 def test_file_as_pandas_writes_it_loses_its_index() -> None:
     frame = pd.DataFrame({"a": np.arange(12) ** 2, "class": list("xy") * 6})
     data = read_dataset(frame.to_csv().encode())
     assert data.feature_names == ("a",)
-    assert data.notes == ("Dropped 1 column because it only numbers the rows: column 1.",)
+    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: column 1.")
 
 
 def test_text_after_thousands_of_numbers_keeps_its_spelling() -> None:
@@ -202,6 +214,7 @@ def test_arff() -> None:
     assert data.y.tolist() == Y
     assert (data.name, data.source) == ("flowers", "your file flowers.arff")
     assert data.notes == (
+        NAMED,
         "Dropped 3 text columns, as the paper does: colour, it's, day.",
         "Filled 1 missing value with the median of the column: width.",
     )
@@ -258,6 +271,34 @@ def test_keel_with_several_outputs_takes_the_first_and_leaves_out_the_others() -
     assert "Dropped 1 column that the file names as a further output: A1." in data.notes
 
 
+@pytest.mark.parametrize("inputs", ["Length", " LENGTH ", "Length, Class"])
+def test_keel_with_inputs_leaves_out_what_is_neither_input_nor_output(inputs: str) -> None:
+    text = KEEL.replace("@inputs Length, A1", f"@inputs {inputs}")
+    data = read_dataset(text.encode())
+    assert data.feature_names == ("Length",)
+    assert data.notes[0] == ("Dropped 1 column that the file names neither as an input nor as an output: A1.")
+    assert inspect_table(text.encode()).columns[2].reason == "no input of the file"
+
+
+def test_keel_inputs_without_outputs_leave_the_class() -> None:
+    data = read_dataset(KEEL.replace("@outputs Class\n", "").replace("Class{", "Kind{").encode())
+    assert data.y.tolist() == ["positive", "negative", "negative", "positive"]
+    assert data.feature_names == ("Length", "A1")
+    named = KEEL.replace("@outputs Class\n", "").replace("Class{", "Kind{").replace("Length", "y")
+    assert read_dataset(named.encode()).class_names == ("negative", "positive")
+
+
+def test_keel_inputs_that_are_no_columns_are_ignored_with_a_note() -> None:
+    data = read_dataset(KEEL.replace("@inputs Length, A1", "@inputs Length, A2").encode())
+    assert data.feature_names == ("Length", "A1")
+    assert "@inputs names columns that have no @attribute line (A2)" in data.notes[0]
+
+
+def test_keel_inputs_that_leave_nothing() -> None:
+    with pytest.raises(DataError, match="no column besides the class that may be a feature"):
+        read_dataset(KEEL.replace("@inputs Length, A1", "@inputs Class").encode())
+
+
 def test_data_frame() -> None:
     frame = pd.DataFrame(
         {
@@ -272,11 +313,17 @@ def test_data_frame() -> None:
     )
     before = frame.copy()
     data = read_dataset(frame, name="mine", missing="median")
-    assert data.feature_names == ("length", "count", "numbers as text")
-    assert data.X.tolist() == [[5.1, 1, 1.5], [4.9, 2, 2.5], [5.0, 3, 3], [7, 4, 2.75], [1, 5, 5]]
+    assert data.feature_names == ("length", "count", "numbers as text", "flag")
+    assert data.X.tolist() == [
+        [5.1, 1, 1.5, 1],
+        [4.9, 2, 2.5, 0],
+        [5.0, 3, 3, 1],
+        [7, 4, 2.75, 0],
+        [1, 5, 5, 1],
+    ]
     assert data.y.tolist() == ["1", "2", "2", "1", "2"]
     assert (data.name, data.source) == ("mine", "your data frame")
-    assert data.notes[0] == "Dropped 3 text columns, as the paper does: text, flag, when."
+    assert data.notes[1] == "Dropped 2 text columns, as the paper does: text, when."
     pd.testing.assert_frame_equal(frame, before)
 
 
@@ -339,6 +386,8 @@ def test_inspect_says_what_was_understood() -> None:
         ("bit", "number", "number", "", 1, 2),
     ]
     assert summary.notes == (
+        "Read numbers with a decimal comma: 0,0 as 0.0.",
+        NAMED.replace("class", "Class", 1),
         "Dropped 1 column without any value: nothing.",
         "Dropped 1 column because it only numbers the rows: id.",
         "Dropped 1 text column, as the paper does: colour.",

@@ -7,6 +7,8 @@ import pytest
 from frnn_core.data.reading import read_dataset
 from frnn_core.errors import DataError, ParameterError
 
+NAMED = "Took class as the class because of its name; name another with target=…"
+
 
 def table(*rows: str) -> bytes:
     return "\n".join(rows).encode()
@@ -63,10 +65,10 @@ def test_missing_values(gap: str) -> None:
     rows = table("a,b,class", "1,10,x", f"{gap},20,x", "3,30,y", "5,40,y", "7,50,x")
     dropped = read_dataset(rows)
     assert dropped.X.tolist() == [[1, 10], [3, 30], [5, 40], [7, 50]]
-    assert dropped.notes == ("Dropped 1 of 5 rows with missing values.",)
+    assert dropped.notes == (NAMED, "Dropped 1 of 5 rows with missing values.")
     filled = read_dataset(rows, missing="median")
     assert filled.X.tolist() == [[1, 10], [4, 20], [3, 30], [5, 40], [7, 50]]
-    assert filled.notes == ("Filled 1 missing value with the median of the column: a.",)
+    assert filled.notes == (NAMED, "Filled 1 missing value with the median of the column: a.")
 
 
 def test_rows_without_class_are_always_dropped() -> None:
@@ -74,7 +76,7 @@ def test_rows_without_class_are_always_dropped() -> None:
     for missing in ("drop", "median"):
         data = read_dataset(rows, missing=missing)
         assert data.X[:, 0].tolist() == [1, 3, 4, 5]
-        assert data.notes == ("Dropped 2 of 6 rows without a class.",)
+        assert data.notes == (NAMED, "Dropped 2 of 6 rows without a class.")
 
 
 @pytest.mark.parametrize("value", ["inf", "-Infinity", "1e999"])
@@ -82,6 +84,7 @@ def test_infinite_values_are_missing(value: str) -> None:
     data = read_dataset(table("a,class", "1,x", f"{value},x", "3,y", "4,x", "5,y"))
     assert data.X[:, 0].tolist() == [1, 3, 4, 5]
     assert data.notes == (
+        NAMED,
         "1 value infinite or too large, counted as missing, in: a.",
         "Dropped 1 of 5 rows with missing values.",
     )
@@ -94,11 +97,11 @@ def test_gaps_in_a_dropped_column_cost_no_row() -> None:
 
 def test_text_columns() -> None:
     rows = table("a,colour,maker,class", "1,red,m,x", "2,blue,n,y", "3,red,n,x", "4,blue,m,y")
-    assert read_dataset(rows).notes == ("Dropped 2 text columns, as the paper does: colour, maker.",)
+    assert read_dataset(rows).notes == (NAMED, "Dropped 2 text columns, as the paper does: colour, maker.")
     data = read_dataset(rows, categorical="onehot")
     assert data.feature_names == ("a", "colour=red", "colour=blue", "maker=m", "maker=n")
     assert data.X.tolist() == [[1, 1, 0, 1, 0], [2, 0, 1, 0, 1], [3, 1, 0, 0, 1], [4, 0, 1, 1, 0]]
-    assert data.notes == ("Turned 2 text columns into 4 columns of 0 and 1: colour (2), maker (2).",)
+    assert data.notes == (NAMED, "Turned 2 text columns into 4 columns of 0 and 1: colour (2), maker (2).")
 
 
 def test_one_hot_fills_gaps_with_the_most_frequent_text() -> None:
@@ -115,7 +118,7 @@ def test_one_hot_leaves_out_free_text() -> None:
     rows = [f"{i / 2},text {i},{'xy'[i % 2]}" for i in range(51)]
     data = read_dataset(table("a,t,class", *rows), categorical="onehot")
     assert data.feature_names == ("a",)
-    assert data.notes == ("Dropped 1 text column with more than 50 different values: t.",)
+    assert data.notes == (NAMED, "Dropped 1 text column with more than 50 different values: t.")
 
 
 def test_one_hot_names_stay_distinct() -> None:
@@ -133,7 +136,7 @@ def test_odd_values_are_named_with_their_line() -> None:
     cells[3], cells[7], cells[8], cells[20] = "12 cm", "n.a.", "n.a.", "1.2.3"
     rows = [f"{cell},{i / 8},{'xy'[i % 2]}" for i, cell in enumerate(cells)]
     data = read_dataset(table("a,b,class", *rows))
-    assert data.notes[1] == (
+    assert data.notes[2] == (
         "Column a counts as text, but only 4 of its 30 values are no number: '12 cm' in line 5, "
         "'n.a.' in line 9, '1.2.3' in line 22, …. Repair to use it as numbers."
     )
@@ -154,7 +157,7 @@ def test_odd_values_are_named_with_their_line() -> None:
 def test_row_numbers(name: str, start: int, note: str) -> None:
     rows = [f"{start + i},{i / 2},{'xy'[i % 2]}" for i in range(12)]
     data = read_dataset(table(f"{name},a,class", *rows))
-    assert data.notes == (note,)
+    assert data.notes == (NAMED, note)
     assert data.feature_names[-1:] == ("a",)
     assert (name in data.feature_names) == note.startswith("Kept")
 
@@ -184,13 +187,13 @@ def test_bins() -> None:
     low, middle, high = "1: up to 3", "2: 3 to 7.5", "3: above 7.5"
     assert data.y.tolist() == [low] * 3 + [middle] * 3 + [high] * 3
     assert data.class_names == (low, middle, high)
-    assert data.notes == (f"Cut price into 3 groups of about the same size: {low}, {middle}, {high}.",)
+    assert data.notes[1:] == (f"Cut price into 3 groups of about the same size: {low}, {middle}, {high}.",)
 
 
 def test_bins_keep_equal_numbers_together() -> None:
     data = read_dataset(table("a,price", *(f"{i},{max(0, i - 6)}" for i in range(9))), bins=3)
     assert data.y.tolist() == ["1: up to 0"] * 7 + ["2: above 0"] * 2
-    assert "into 2 groups of about the same size (not 3, as equal numbers stay together)" in data.notes[0]
+    assert "into 2 groups of about the same size (not 3, as equal numbers stay together)" in data.notes[1]
 
 
 def test_ten_bins_sort_in_their_order() -> None:
@@ -205,7 +208,25 @@ def test_bins_need_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"missing": "mean"}, {"categorical": "keep"}, {"bins": 1}, {"bins": 2.5}, {"bins": "3"}]
+    "wrong",
+    [
+        {"missing": "mean"},
+        {"missing": ["drop"]},
+        {"categorical": "keep"},
+        {"categorical": None},
+        {"bins": 1},
+        {"bins": 21},
+        {"bins": 2.0},
+        {"bins": 2.5},
+        {"bins": "3"},
+        {"bins": True},
+        {"target": 1.0},
+        {"target": True},
+        {"target": ["a"]},
+        {"name": 5},
+        {"max_bytes": "many"},
+        {"max_bytes": 0},
+    ],
 )
 def test_wrong_choices(wrong: dict[str, object]) -> None:
     with pytest.raises(ParameterError, match=next(iter(wrong))):

@@ -201,6 +201,18 @@ def test_sources_that_are_none(tmp_path: Path) -> None:
     refuses(Bunch(data=[[1.0], [2.0]], target=[[1], [2]]), r"target has the shape \(2, 1\)")
 
 
+def test_bunches_that_are_none() -> None:
+    rows = [[1.0, 2.0], [3.0, 4.0]]
+    refuses(
+        Bunch(data=[[1, 2], [3]], target=[1, 2]), "The data of this .* no array.*all rows the same number"
+    )
+    refuses(
+        Bunch(data=rows, target=[[1], [2, 3]]), "The target of this .* no array.*all rows the same number"
+    )
+    refuses(Bunch(data=rows, target=[0, 1], feature_names=5), "feature_names must be a list of names, not 5")
+    refuses(Bunch(data=rows, target=[0, 1], target_names=3), "target_names must be a list of names, not 3")
+
+
 class Broken(io.RawIOBase):
     def readable(self) -> bool:
         return True

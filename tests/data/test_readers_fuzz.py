@@ -15,11 +15,12 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sklearn.utils import Bunch
 
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.reading import inspect_table, read_dataset, read_raw_table
 from frnn_core.data.reading.limits import MAX_LINE
-from frnn_core.errors import DataError
+from frnn_core.errors import DataError, ParameterError
 
 SECONDS = 20.0  # of the processor, on a slow machine; most take milliseconds
 FUZZ = settings(
@@ -58,6 +59,7 @@ VALID = {
     "csv": CSV.encode(),
     "utf-16": CSV.encode("utf-16"),
     "cp1252": CSV.encode("cp1252"),
+    "quoted": b'sep=,\n# c\n"a","b","class"\n' + b'"1,5","2","x"\n"2,5","3","none"\n' * 4,
     "spaces": b"a b class\n" + b"1 2.5 x\n3 1e3 y\n" * 4,
     "arff": ARFF.encode(),
     "keel": KEEL.encode(),
@@ -67,17 +69,27 @@ VALID = {
 TOKENS = [
     b",", b";", b"\t", b"|", b" ", b"\n", b"\r", b'"', b"'", b"\\", b"@", b"@data\n", b"@attribute", b"{",
     b"}", b"%", b"?", b"nan", b"1e999", b"-inf", b"1_0", b"\0", b"\xff", b"\xef\xbb\xbf", b"\xc3\xa9",
+    b"none", b"sep=;\n", b"# c\n", b'"1,5"', b"9007199254740993", b"True",
     b"PK\x01\x02", b"PK\x05\x06", b"class", b"9" * 400, b"," * 50, b'"' * 9, b"\xe2\x80\xa8",
 ]  # fmt: skip
 CHOICES = st.fixed_dictionaries(
     {
         "missing": st.sampled_from(["drop", "median"]),
         "categorical": st.sampled_from(["drop", "onehot"]),
-        "bins": st.sampled_from([None, 2, 20]),
-        "target": st.sampled_from([None, 0, -1, 5, "class", "a", ""]),
+        "bins": st.sampled_from([None, 2, 20, np.int64(3)]),
+        "target": st.sampled_from([None, 0, -1, 5, "class", "a", "", np.int64(1)]),
         "name": st.sampled_from([None, "x.csv", "x.arff", "x.dat", "x.zip", "..", "a/b\\c"]),
     }
 )
+WRONG_CHOICES = st.fixed_dictionaries(
+    {},
+    optional={
+        "bins": st.sampled_from([2.0, 2.5, np.float64(3), True, "2", np.arange(2)]),
+        "target": st.sampled_from([1.0, np.nan, True, b"class", ("a",), np.arange(2)]),
+        "name": st.sampled_from([5, 1.5, b"x.csv", ["x.csv"]]),
+    },
+)
+ANY_CHOICES = CHOICES | WRONG_CHOICES
 
 
 @st.composite
@@ -112,14 +124,14 @@ def assert_sound(data: Dataset) -> None:
 
 
 def try_everything(source: object, **choices: object) -> Dataset | None:
-    """Read a source in every way; only a DataError may come out."""
+    """Read a source in every way; only a DataError, or a ParameterError for a choice, may come out."""
     start = time.process_time()
     name = choices.get("name")
     for read in (read_raw_table, inspect_table):
-        with suppress(DataError):
+        with suppress(DataError, ParameterError):
             read(source, name=name, max_bytes=100_000)  # type: ignore[operator]
     result = None
-    with suppress(DataError):
+    with suppress(DataError, ParameterError):
         result = read_dataset(source, max_bytes=100_000, **choices)  # type: ignore[arg-type]
         assert_sound(result)
     assert time.process_time() - start < SECONDS
@@ -139,7 +151,8 @@ def test_any_bytes(data: bytes, choices: dict[str, object]) -> None:
 
 @FUZZ
 @given(
-    st.lists(st.sampled_from([*TOKENS, b"1", b"2.5", b"x", b"y", b"a,1,x\n", b"b;2\n"]), max_size=60), CHOICES
+    st.lists(st.sampled_from([*TOKENS, b"1", b"2.5", b"x", b"y", b"a,1,x\n", b"b;2\n"]), max_size=60),
+    ANY_CHOICES,
 )
 def test_any_tokens(pieces: list[bytes], choices: dict[str, object]) -> None:
     try_everything(b"".join(pieces), **choices)
@@ -179,7 +192,7 @@ CELL = st.one_of(
 @given(
     st.lists(st.lists(CELL, min_size=5, max_size=5), min_size=1, max_size=4),
     st.lists(CELL, max_size=4),
-    CHOICES,
+    ANY_CHOICES,
 )
 def test_any_frame(columns: list[list[object]], names: list[object], choices: dict[str, object]) -> None:
     frame = pd.DataFrame({place: pd.Series(cells, dtype=object) for place, cells in enumerate(columns)})
@@ -188,6 +201,24 @@ def test_any_frame(columns: list[list[object]], names: list[object], choices: di
     )
     try_everything(frame, **choices)
     try_everything(frame.infer_objects(), **choices)
+
+
+CELLS = st.lists(CELL, max_size=5)
+ENTRY = st.one_of(
+    CELL, CELLS, CELLS.map(pd.Series), st.lists(CELLS, max_size=5), st.integers(0, 5).map(np.eye)
+)
+TARGETS = st.one_of(
+    ENTRY, st.lists(st.integers(0, 2) | st.floats(), min_size=5, max_size=5), st.just([0, 1] * 2)
+)
+
+
+@settings(FUZZ, max_examples=400)
+@given(ENTRY, TARGETS, st.none() | ENTRY, st.none() | ENTRY, ANY_CHOICES)
+def test_any_bunch(
+    data: object, target: object, features: object, classes: object, choices: dict[str, object]
+) -> None:
+    bunch = Bunch(data=data, target=target, feature_names=features, target_names=classes)
+    try_everything(bunch, **choices)
 
 
 LONG = 1_000_000
@@ -205,6 +236,11 @@ EVIL: dict[str, Callable[[], bytes]] = {
         b"".join(b"@attribute a%d real\n" % i for i in range(9000)) + b"@data\n" + b"{}\n" * 400
     ),
     "comments": lambda: b"%\n" * (LONG // 2),
+    "hashes": lambda: b"#\n" * (LONG // 2) + b"1,x\n",
+    "stuck quotes": lambda: b"a b\n" + b'"a"b ' * (LONG // 5) + b"\n",
+    "odd quotes": lambda: b"a b\n" + b'"""a ' + b'""b ' * (LONG // 5) + b"\n",
+    "quoted spaces": lambda: b'"a","b"\n"1,5","' + b" " * LONG + b'x"\n',
+    "long numbers": lambda: "\n".join(f"{2**53 + i},x" for i in range(40_000)).encode(),
     "names": lambda: ",".join(map(str, range(19_000))).encode() + b"\n" + b",".join([b"x"] * 19_000) + b"\n",
     "different texts": lambda: "\n".join(f"{i},t{i},x" for i in range(60_000)).encode(),
 }

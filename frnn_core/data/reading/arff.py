@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import listed, shown
-from frnn_core.data.reading.columns import Row, column_names, read_columns, same_width
+from frnn_core.data.reading.cells import GAP_WORDS, listed, shown, to_number
+from frnn_core.data.reading.columns import Row, read_columns, same_width
 from frnn_core.data.reading.decoding import Text
+from frnn_core.data.reading.names import column_names
 from frnn_core.data.reading.raw_table import Column, RawTable
 from frnn_core.errors import DataError
 
@@ -33,14 +34,23 @@ class Attribute:
     kind: str
     values: tuple[str, ...] = ()
 
+    @property
+    def words(self) -> frozenset[str]:
+        """The categories that elsewhere stand for a gap; not nan among numbers, which is one here too."""
+        words = frozenset(value.lower() for value in self.values) & GAP_WORDS
+        others = (value for value in self.values if value.lower() not in words)
+        return words if any(to_number(value) is None for value in others) else words - {"nan"}
+
 
 @dataclass(frozen=True)
 class Header:
     """Everything above the rows; `data_line` is the line of @data."""
 
     attributes: tuple[Attribute, ...]
+    inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     data_line: int
+    notes: tuple[str, ...] = ()
 
 
 def has_arff_header(text: Text) -> bool:
@@ -57,8 +67,15 @@ def read_arff(text: Text) -> RawTable:
     """Read an ARFF or KEEL file."""
     header = read_header(text)
     columns, lines = read_arff_columns(header, [text])
-    layout = "KEEL .dat" if header.outputs else "ARFF"
-    return RawTable(columns, f"{layout}, {text.encoding}", lines, header.outputs, notes=text.notes)
+    layout = "KEEL .dat" if header.outputs or header.inputs else "ARFF"
+    return RawTable(
+        columns,
+        f"{layout}, {text.encoding}",
+        lines,
+        outputs=header.outputs,
+        inputs=header.inputs,
+        notes=(*text.notes, *header.notes),
+    )
 
 
 def read_arff_columns(header: Header, texts: Sequence[Text]) -> tuple[tuple[Column, ...], NDArray[np.intp]]:
@@ -68,6 +85,7 @@ def read_arff_columns(header: Header, texts: Sequence[Text]) -> tuple[tuple[Colu
         lambda: (row for text in texts for row in data_rows(text)),
         column_names([attribute.name for attribute in attributes]),
         as_text=frozenset(place for place, each in enumerate(attributes) if each.kind == "text"),
+        words={place: each.words for place, each in enumerate(attributes)},
     )
     marked = (
         replace(column, declared_nominal=attribute.kind == "nominal")
@@ -79,6 +97,7 @@ def read_arff_columns(header: Header, texts: Sequence[Text]) -> tuple[tuple[Colu
 def read_header(text: Text) -> Header:
     """Read the @ lines down to @data."""
     attributes: list[Attribute] = []
+    inputs: list[str] = []
     outputs: list[str] = []
     for number, line in enumerate(text.lines(), 1):
         keyword = _KEYWORD.match(line.strip())
@@ -87,10 +106,12 @@ def read_header(text: Text) -> Header:
         word, rest = keyword[1].lower(), keyword[2]
         if word == "attribute":
             attributes.append(_attribute(rest, number))
+        elif word in ("input", "inputs"):
+            inputs += [name for name in split_cells(rest) if name]
         elif word in ("output", "outputs"):
             outputs += [name for name in split_cells(rest) if name]
         elif word == "data":
-            return _checked(attributes, outputs, number)
+            return _checked(attributes, inputs, outputs, number)
     raise DataError(
         "The file has @ lines but no @data line, so there are no rows. Check that the file is whole."
     )
@@ -117,15 +138,27 @@ def _attribute(rest: str, line: int) -> Attribute:
     )
 
 
-def _checked(attributes: Sequence[Attribute], outputs: Sequence[str], data_line: int) -> Header:
-    """Check the header as a whole and spell the outputs as the attributes are spelt."""
+def _checked(
+    attributes: Sequence[Attribute], inputs: Sequence[str], outputs: Sequence[str], data_line: int
+) -> Header:
+    """Check the header as a whole and spell inputs and outputs as the attributes are spelt."""
     if not attributes:
         raise DataError("The file has no @attribute lines, so its columns are not known.")
     spelling = {attribute.name.strip().lower(): attribute.name.strip() for attribute in attributes}
     unknown = [name for name in outputs if name.lower() not in spelling]
     if unknown:
         raise DataError(f"@outputs names columns that have no @attribute line: {listed(unknown)}.")
-    return Header(tuple(attributes), tuple(spelling[name.lower()] for name in outputs), data_line)
+    notes: tuple[str, ...] = ()
+    if strange := [name for name in inputs if name.lower() not in spelling]:
+        inputs = ()
+        notes = (
+            f"@inputs names columns that have no @attribute line ({listed(strange)}); it was ignored, so "
+            "every column may be a feature.",
+        )
+    known_inputs, known_outputs = (
+        tuple(spelling[name.lower()] for name in names) for names in (inputs, outputs)
+    )
+    return Header(tuple(attributes), known_inputs, known_outputs, data_line, notes)
 
 
 def data_rows(text: Text) -> Iterator[Row]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-MISSING = frozenset({"", "?", "na", "n/a", "nan", "null", "<null>", "none"})
-"""Texts that stand for a missing value, in lower case."""
+GAPS = frozenset({"", "?", "<null>"})
+"""Texts that stand for a missing value wherever they are, in lower case."""
+
+GAP_WORDS = frozenset({"na", "n/a", "nan", "null", "none"})
+"""Words that stand for a missing value in a feature, but may be the name of a class; in lower case."""
+
+MISSING = GAPS | GAP_WORDS
 
 USUAL_GAPS = {
     spelling: "nan" for text in MISSING for spelling in (text, text.upper(), text.capitalize(), "NaN")
@@ -16,8 +21,11 @@ USUAL_GAPS = {
 _NUMBER = re.compile(
     r"[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)", re.ASCII | re.IGNORECASE
 )
+_WHOLE = re.compile(r"([+-]?)0*(\d+)(?:\.0*)?", re.ASCII)
 _WHOLE_AS_FLOAT = re.compile(r"[+-]?\d+\.0*", re.ASCII)
-_LONGEST_EXACT_WHOLE = 2.0**53
+LARGEST_EXACT_WHOLE = 2.0**53
+"""From here on float64 cannot hold every whole number."""
+
 _SHOWN_NAME = 60
 
 
@@ -35,14 +43,23 @@ def to_number(text: str, decimal: str = ".") -> float | None:
 
 def number_label(value: float) -> str:
     """Write a number as a class label: whole numbers without a decimal point."""
-    if value.is_integer() and abs(value) <= _LONGEST_EXACT_WHOLE:
+    if value.is_integer() and abs(value) <= LARGEST_EXACT_WHOLE:
         return str(int(value))
     return repr(value)
 
 
+def whole_label(text: str) -> str | None:
+    """Write a whole number of any length as a class label, digit by digit; None if it is none."""
+    whole = _WHOLE.fullmatch(text)
+    return whole and whole[1].removeprefix("+") + whole[2]
+
+
 def text_label(text: str) -> str:
     """Write a text as a class label; "1.0" among texts becomes "1"."""
-    return number_label(float(text)) if _WHOLE_AS_FLOAT.fullmatch(text) else text
+    if not _WHOLE_AS_FLOAT.fullmatch(text):
+        return text
+    value = float(text)
+    return number_label(value) if abs(value) < LARGEST_EXACT_WHOLE else whole_label(text) or text
 
 
 def shown(text: str) -> str:

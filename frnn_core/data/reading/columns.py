@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import USUAL_GAPS, counted, is_missing, listed, to_number
+from frnn_core.data.reading.cells import USUAL_GAPS, counted, is_missing, to_number
 from frnn_core.data.reading.limits import MAX_CATEGORIES, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 from frnn_core.data.reading.raw_table import Column
+from frnn_core.data.reading.spelling import SpellingReader
 from frnn_core.errors import DataError
 
 Row = tuple[int, Sequence[str]]
@@ -31,17 +31,25 @@ class ColumnReader:
     ----------
     decimal : the decimal sign
     as_text : read categories even where all values are numbers
+    words : texts in lower case that are categories here, though elsewhere they stand for a gap
     most_categories : how many different texts are kept
     """
 
     def __init__(
-        self, decimal: str = ".", *, as_text: bool = False, most_categories: int = MAX_CATEGORIES
+        self,
+        decimal: str = ".",
+        *,
+        as_text: bool = False,
+        words: frozenset[str] = frozenset(),
+        most_categories: int = MAX_CATEGORIES,
     ) -> None:
         self.decimal = decimal
-        self.is_text = as_text
+        self.is_text = as_text or bool(words)
         self.turned = False  # to text after numbers had been read: the column must be read again
+        self._words = words
         self._most = most_categories
         self._seen = 0
+        self._spelling = SpellingReader(decimal)
         self._codes: dict[str, float] = {}
         self._categories: list[str] = []
         self._overflow = False
@@ -56,16 +64,24 @@ class ColumnReader:
             self.turned = not self.is_text and self._seen > 0
             self.is_text = True
             numbers = self._encode(cells)
+        self._spelling.add(cells, numbers, self._seen, texts=self.is_text)
         self._seen += len(cells)
         return numbers
 
     def column(self, name: str, values: NDArray[np.float64]) -> Column:
         """Make the column of everything that was read."""
-        if self.is_text:
-            return Column(
-                name, values, tuple(self._categories), 0, tuple(self._odd), self._odd_rows, self._overflow
-            )
-        return number_column(name, values)
+        spelling = self._spelling.result(len(values))
+        if not self.is_text:
+            return replace(number_column(name, values), spelling=spelling)
+        return Column(
+            name,
+            values,
+            tuple(self._categories),
+            odd=tuple(self._odd),
+            odd_rows=self._odd_rows,
+            overflow=self._overflow,
+            spelling=spelling,
+        )
 
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
         """Read numbers at the speed of `float`; with gaps a little slower; if need be one by one."""
@@ -108,7 +124,7 @@ class ColumnReader:
         return codes
 
     def _new_code(self, text: str, row: int) -> float:
-        if is_missing(text):
+        if is_missing(text) and text.lower() not in self._words:
             self._codes[text] = np.nan
             return np.nan
         odd = to_number(text, self.decimal) is None
@@ -140,15 +156,22 @@ def read_columns(
     *,
     decimal: str = ".",
     as_text: frozenset[int] = frozenset(),
+    words: Mapping[int, frozenset[str]] | None = None,
 ) -> tuple[tuple[Column, ...], NDArray[np.intp]]:
     """Read all rows into columns, and the line of each row.
 
+    `as_text` and `words` say by the position of a column what `ColumnReader` is told about it.
     A column that shows its first text only after a piece of numbers has been read is read a second
     time, so that its categories keep the spelling of the file; hence `rows` is a function.
     """
     most = max(50, min(MAX_CATEGORIES, _TEXTS_IN_ALL // len(names)))
     readers = [
-        ColumnReader(decimal, as_text=position in as_text, most_categories=most)
+        ColumnReader(
+            decimal,
+            as_text=position in as_text,
+            words=(words or {}).get(position, frozenset()),
+            most_categories=most,
+        )
         for position in range(len(names))
     ]
     values, lines = _gather(rows(), readers)
@@ -206,31 +229,3 @@ def check_size(rows: int, columns: int) -> None:
     ):
         if found > most:
             raise DataError(f"The table has more than {most:,} {noun}, which is the limit. Use a part of it.")
-
-
-def column_names(given: Sequence[str]) -> tuple[str, ...]:
-    """Check the names of the columns and give the nameless ones a name."""
-    check_size(0, len(given))
-    names = [name.strip() for name in given]
-    twice = [name for name, count in Counter(names).items() if name and count > 1]
-    if twice:
-        raise DataError(f"Several columns have the same name: {listed(twice)}. Give each its own name.")
-    used = set(names)
-    return tuple(name or free_name(f"column {place}", used) for place, name in enumerate(names, 1))
-
-
-def free_name(name: str, used: set[str]) -> str:
-    """Give a name that is not used yet, and mark it as used."""
-    candidate, number = name, 2
-    while candidate in used:
-        candidate, number = f"{name} ({number})", number + 1
-    used.add(candidate)
-    return candidate
-
-
-def mark_unnamed(columns: Sequence[Column], given: Sequence[str]) -> tuple[Column, ...]:
-    """Remember which columns have no name in the file."""
-    return tuple(
-        column if name.strip() else replace(column, unnamed=True)
-        for column, name in zip(columns, given, strict=True)
-    )

@@ -51,15 +51,20 @@ _ALL_BUT_CONTROL = bytes(sorted(set(range(256)) - set(_CONTROL)))
 
 @dataclass(frozen=True)
 class Text:
-    """The text of a file as UTF-8 without a byte order mark, and the encoding it came in."""
+    """The text of a file as UTF-8 without a byte order mark, and the encoding it came in.
+
+    `above` is the number of lines that were cut off at its top.
+    """
 
     data: bytes
     encoding: str
     notes: tuple[str, ...] = ()
+    above: int = 0
 
     def lines(self) -> Iterator[str]:
         """Give the lines with their line ends: LF, CR LF or CR."""
-        for number, line in enumerate(io.TextIOWrapper(io.BytesIO(self.data), "utf-8", newline=""), 1):
+        stream = io.TextIOWrapper(io.BytesIO(self.data), "utf-8", newline="")
+        for number, line in enumerate(stream, self.above + 1):
             if len(line) > MAX_LINE:
                 raise DataError(
                     f"Line {number} is longer than {MAX_LINE:,} characters, which is the limit. "

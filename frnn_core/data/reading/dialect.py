@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from frnn_core.data.reading.cells import is_missing, to_number
+from frnn_core.data.reading.cells import counted
+from frnn_core.data.reading.decimal_sign import find_decimal_sign
 from frnn_core.data.reading.decoding import Text
+from frnn_core.data.reading.header import Rows, find_header, is_number, names_in_comment
+from frnn_core.data.reading.preamble import Preamble
+from frnn_core.data.reading.splitting import SEPARATORS, SPACE, cuts_quotes, split_lines
 from frnn_core.errors import DataError
-
-SPACE = " "
-SEPARATORS = {"\t": "tab", ";": "semicolon", "|": "vertical bar", ",": "comma", SPACE: "space"}
-"""The separators that are tried, with their names; of two that fit equally well the first is taken."""
 
 _SAMPLE_BYTES = 1_000_000
 _SAMPLE_ROWS = 100
-_QUOTED_OR_WORD = re.compile(r'"((?:[^"]|"")*)"|(\S+)')
-_FEWEST_NUMBERED_NAMES = 3
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """The layout of a text table; `header` holds the cells of the first line if they are names."""
+    """The layout of a text table.
+
+    Attributes
+    ----------
+    header : the column names; None if there are none
+    header_above : the names come from a comment, so that the first row is data already
+    notes : sentences for the user
+    """
 
     separator: str
     decimal: str
     width: int
     header: tuple[str, ...] | None
+    header_above: bool = False
+    notes: tuple[str, ...] = ()
 
     @property
     def layout(self) -> str:
@@ -39,44 +44,25 @@ class Dialect:
         return f"text table separated by {SEPARATORS[self.separator]}s{comma}"
 
 
-def split_lines(
-    lines: Iterable[str], separator: str, *, strict: bool = True
-) -> Iterator[tuple[int, list[str]]]:
-    """Cut lines into cells; give each row that is not blank with the line it starts in."""
-    if separator == SPACE:
-        yield from _split_at_spaces(lines)
-        return
-    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=strict)
-    start = 1
-    try:
-        for cells in reader:
-            if len(cells) > 1 or (cells and cells[0].strip()):
-                yield start, cells
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise DataError(
-            f"Line {start} cannot be cut into fields ({error}). Look for a quote that is opened "
-            "but not closed."
-        ) from None
-
-
-def _split_at_spaces(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(lines, 1):
-        if '"' in line:
-            matches = _QUOTED_OR_WORD.finditer(line)
-            cells = [m[2] if m[1] is None else m[1].replace('""', '"') for m in matches]
-        else:
-            cells = line.split()
-        if cells:
-            yield number, cells
-
-
-def find_dialect(text: Text) -> Dialect:
-    """Find out the layout from the first lines; the decimal sign from all of them."""
+def find_dialect(text: Text, preamble: Preamble) -> Dialect:
+    """Find out the layout from the first lines below the preamble; the decimal sign from all of them."""
     sample = _sample(text)
-    separator, rows = _best_split(sample)
+    separator, rows = _best_split(sample, [preamble.separator] if preamble.separator else SEPARATORS)
     width = _usual_width(rows[1:] if len(rows) > 2 else rows)
-    return Dialect(separator, _decimal_sign(text.data, separator), width, _header(rows, width))
+    _refuse_title(rows, width, text)
+    decimal = find_decimal_sign(text.data, separator)
+    names = _commented_names(preamble, separator, rows, width)
+    notes = [*decimal.notes]
+    if skipped := preamble.comments - (names is not None):
+        notes.insert(0, f"Skipped {counted(skipped, 'comment line')} (#) above the table.")
+    return Dialect(
+        separator,
+        decimal.sign,
+        width,
+        names or find_header(rows, width),
+        header_above=names is not None,
+        notes=tuple(notes),
+    )
 
 
 def _sample(text: Text) -> list[str]:
@@ -91,16 +77,20 @@ def _sample(text: Text) -> list[str]:
     return lines
 
 
-def _best_split(lines: Sequence[str]) -> tuple[str, list[list[str]]]:
-    """Choose the separator that cuts most lines alike, and most cells into numbers."""
-    best: tuple[tuple[float, float], str, list[list[str]]] | None = None
-    for separator in SEPARATORS:
+def _best_split(lines: Sequence[str], separators: Iterable[str]) -> tuple[str, list[list[str]]]:
+    """Choose the separator that cuts no quoted text, most lines alike, and most cells into numbers."""
+    best: tuple[tuple[bool, float, float], str, list[list[str]]] | None = None
+    for separator in separators:
         try:
             rows = [cells for _, cells in split_lines(lines, separator, strict=False)]
         except DataError:
             continue
-        score = _score(rows, "," if separator != "," else ".")
-        if score and (best is None or score > best[0]):
+        width = _usual_width(rows)
+        if width < 2:
+            continue
+        whole = separator != SPACE or not cuts_quotes(lines)
+        score = (whole, *_shares(rows, width))
+        if best is None or score > best[0]:
             best = score, separator, rows
     if best is None:
         raise DataError(
@@ -110,76 +100,30 @@ def _best_split(lines: Sequence[str]) -> tuple[str, list[list[str]]]:
     return best[1], best[2]
 
 
-def _score(rows: Sequence[Sequence[str]], decimal: str) -> tuple[float, float] | None:
-    """Rate a way to cut lines; None if it finds no second column."""
-    width = _usual_width(rows)
-    if width < 2:
-        return None
+def _shares(rows: Rows, width: int) -> tuple[float, float]:
+    """Give the share of rows of this width, and the share of numbers among their cells."""
     alike = [cells for cells in rows if len(cells) == width]
     values = [cell for cells in alike for cell in cells]
-    numbers = sum(_is_number(value, decimal) for value in values)
-    return round(len(alike) / len(rows), 1), round(numbers / len(values), 2)
+    return round(len(alike) / len(rows), 1), round(sum(map(is_number, values)) / len(values), 2)
 
 
-def _usual_width(rows: Sequence[Sequence[str]]) -> int:
+def _usual_width(rows: Rows) -> int:
     widths = Counter(len(cells) for cells in rows)
     return max(widths, key=lambda width: (widths[width], width), default=0)
 
 
-def _is_number(cell: str, decimal: str = ",") -> bool:
-    text = cell.strip()
-    return is_missing(text) or to_number(text, decimal) is not None
+def _refuse_title(rows: Rows, width: int, text: Text) -> None:
+    """Refuse a first line of one field above rows that are all alike."""
+    if len(rows[0]) == 1 and len(rows) > 2 and {len(cells) for cells in rows[1:]} == {width}:
+        line = next(number for number, line in enumerate(text.lines(), text.above + 1) if line.strip())
+        raise DataError(
+            f"Line {line} has 1 field where {width} are expected: line {line} looks like a title; remove it."
+        )
 
 
-def _decimal_sign(data: bytes, separator: str) -> str:
-    """Take a comma as decimal sign if numbers have commas and none has a point."""
-    if separator == "," or b"," not in data:
-        return "."
-    edge, blanks = (
-        (rb"\s", rb"") if separator == SPACE else (re.escape(separator.encode()) + rb"\r\n", rb" *")
-    )
-    number = rb'(?:^|[%s"])%s[+-]?\d*%s\d+(?:[eE][+-]?\d+)?%s(?=[%s"]|$)'
-    with_comma, with_point = (number % (edge, blanks, sign, blanks, edge) for sign in (rb",", rb"\."))
-    return "," if re.search(with_comma, data) and not re.search(with_point, data) else "."
-
-
-def _header(rows: Sequence[Sequence[str]], width: int) -> tuple[str, ...] | None:
-    """Give the names in the first row; None if it looks like the rows below it."""
-    first, rest = rows[0], [cells for cells in rows[1:] if len(cells) == width]
-    if len(first) == width - 1 and _all_texts(first, rest):
-        return _completed(first, rest)
-    if len(first) != width:
+def _commented_names(preamble: Preamble, separator: str, rows: Rows, width: int) -> tuple[str, ...] | None:
+    """Give the column names of the last comment above the table, if it has any."""
+    if not preamble.last_comment:
         return None
-    tests: tuple[Callable[[Sequence[str], Sequence[Sequence[str]]], bool], ...] = (
-        _all_texts,
-        _unlike_its_columns,
-        _numbers_its_columns,
-    )
-    return tuple(first) if any(test(first, rest) for test in tests) else None
-
-
-def _completed(first: Sequence[str], rest: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Add the name that is missing: at the end if all rows end in a separator, else of the row names."""
-    if all(not cells[-1].strip() for cells in rest):
-        return (*first, "")
-    return ("", *first)
-
-
-def _all_texts(first: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:
-    return not any(_is_number(cell) for cell in first)
-
-
-def _unlike_its_columns(first: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:
-    """Tell whether a text stands above numbers."""
-    return bool(rest) and any(
-        not _is_number(name) and all(_is_number(cell) for cell in below)
-        for name, *below in zip(first, *rest, strict=True)
-    )
-
-
-def _numbers_its_columns(first: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:
-    """Tell whether the first row counts the columns: 0, 1, 2, … or 1, 2, 3, …, besides texts."""
-    numbered = [(place, cell.strip()) for place, cell in enumerate(first) if _is_number(cell)]
-    return len(numbered) >= _FEWEST_NUMBERED_NAMES and any(
-        all(cell == str(place + start) for place, cell in numbered) for start in (0, 1)
-    )
+    cells = [cells for _, cells in split_lines([preamble.last_comment], separator, strict=False)]
+    return names_in_comment(cells[0], rows, width)

@@ -16,6 +16,7 @@ Use = Literal["class", "number", "onehot", "drop"]
 
 EMPTY = "has no values"
 OUTPUT = "another output of the file"
+NO_INPUT = "no input of the file"
 ROW_NUMBER = "only numbers the rows"
 TEXT = "text"
 TOO_MANY = f"more than {MAX_ONE_HOT} different texts"
@@ -37,7 +38,10 @@ class Decision:
 
 def decide(table: RawTable, target: Column, categorical: str) -> tuple[Decision, ...]:
     """Decide on the use of every column."""
-    spare = sum(column.numeric and not column.empty for column in table.columns if column is not target) > 1
+    numbers = (
+        column.numeric and not _unusable(table, column) for column in table.columns if column is not target
+    )
+    spare = sum(numbers) > 1
     return tuple(
         Decision(column, "class") if column is target else _decide_one(table, place, categorical, spare=spare)
         for place, column in enumerate(table.columns)
@@ -46,14 +50,21 @@ def decide(table: RawTable, target: Column, categorical: str) -> tuple[Decision,
 
 def _decide_one(table: RawTable, place: int, categorical: str, *, spare: bool) -> Decision:
     column = table.columns[place]
-    if column.empty:
-        return Decision(column, "drop", EMPTY)
-    if column.name in table.outputs:
-        return Decision(column, "drop", OUTPUT)
+    if reason := _unusable(table, column):
+        return Decision(column, "drop", reason)
     if not column.numeric:
         return _decide_text(column, categorical)
     certainty = _numbers_rows(column, place) if spare else ""
     return Decision(column, "drop" if certainty == ROW_NUMBER else "number", certainty)
+
+
+def _unusable(table: RawTable, column: Column) -> str:
+    """Give the reason why a column can be no feature, whatever the user chooses; else nothing."""
+    if column.empty:
+        return EMPTY
+    if column.name in table.outputs:
+        return OUTPUT
+    return NO_INPUT if table.inputs and column.name not in table.inputs else ""
 
 
 def _decide_text(column: Column, categorical: str) -> Decision:
@@ -80,11 +91,12 @@ def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str
     """Say in sentences what became of the columns."""
     by_reason = {
         reason: [each.column.name for each in decisions if each.reason == reason]
-        for reason in (EMPTY, OUTPUT, ROW_NUMBER, TEXT, TOO_MANY, PERHAPS_ROW_NUMBER)
+        for reason in (EMPTY, OUTPUT, NO_INPUT, ROW_NUMBER, TEXT, TOO_MANY, PERHAPS_ROW_NUMBER)
     }
     sentences = {
         EMPTY: "Dropped {} without any value: {}.",
         OUTPUT: "Dropped {} that the file names as a further output: {}.",
+        NO_INPUT: "Dropped {} that the file names neither as an input nor as an output: {}.",
         ROW_NUMBER: "Dropped {} because it only numbers the rows: {}.",
         TEXT: "Dropped {}, as the paper does: {}.",
         TOO_MANY: f"Dropped {{}} with more than {MAX_ONE_HOT} different values: {{}}.",

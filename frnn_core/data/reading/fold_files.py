@@ -68,9 +68,14 @@ def read_folds(files: Sequence[FoldFile], contents: Mapping[str, bytes]) -> RawT
         layout=f"KEEL partition of {len(sizes)} folds",
         lines=lines,
         outputs=header.outputs,
+        inputs=header.inputs,
         folds=tuple(np.arange(end - size, end, dtype=np.intp) for size, end in zip(sizes, ends, strict=True)),
         fold_files=texts.test_names,
-        notes=(f"The {len(sizes)} folds of the files are used as they are.", *texts.test[0].notes),
+        notes=(
+            f"The {len(sizes)} folds of the files are used as they are.",
+            *texts.test[0].notes,
+            *header.notes,
+        ),
         name=texts.set_name,
     )
 

@@ -26,6 +26,9 @@ MAX_CATEGORIES = 5_000
 MAX_ONE_HOT = 50
 """Categories that a column may turn into columns of 0 and 1."""
 
+MANY_NUMBERS = 30
+"""A class column with more different numbers than this looks like a quantity."""
+
 MAX_LABEL = 100
 """Characters in a class label."""
 

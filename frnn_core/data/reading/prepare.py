@@ -9,17 +9,26 @@ from numpy.typing import NDArray
 
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.reading.cells import counted, listed, shown
-from frnn_core.data.reading.columns import check_size, free_name
-from frnn_core.data.reading.features import Decision, decide, notes_on_columns, notes_on_odd_values
+from frnn_core.data.reading.class_labels import Labels, check_classes, class_labels
+from frnn_core.data.reading.columns import check_size
+from frnn_core.data.reading.features import (
+    TEXT,
+    TOO_MANY,
+    Decision,
+    decide,
+    notes_on_columns,
+    notes_on_odd_values,
+)
+from frnn_core.data.reading.names import free_name
 from frnn_core.data.reading.options import Options
 from frnn_core.data.reading.raw_table import Column, RawTable
-from frnn_core.data.reading.target import Labels, check_classes, choose_target, class_labels
+from frnn_core.data.reading.target import choose_target
 from frnn_core.errors import DataError
 
 
 def prepare(table: RawTable, options: Options) -> Dataset:
     """Make a data set of a table, as the options say."""
-    target = choose_target(table, options.target)
+    target, guess = choose_target(table, options.target, bins=options.bins)
     decisions = decide(table, target, options.categorical)
     features = [each for each in decisions if each.use in ("number", "onehot")]
     if not features:
@@ -27,9 +36,10 @@ def prepare(table: RawTable, options: Options) -> Dataset:
     labels = class_labels(table, target, options.bins)
     columns = [each.column for each in features]
     keep = _rows_to_keep(labels, columns, drop_missing=options.missing == "drop")
-    doubts = check_classes(target, labels, keep)
+    doubts = check_classes(target, labels, keep, guess)
     notes = [
         *table.notes,
+        *guess,
         *notes_on_columns(table, decisions),
         *labels.notes,
         *doubts,
@@ -47,10 +57,11 @@ def prepare(table: RawTable, options: Options) -> Dataset:
 
 
 def _no_features(table: RawTable, decisions: Sequence[Decision]) -> DataError:
-    texts = [each.column.name for each in decisions if each.use == "drop" and not each.column.empty]
+    texts = [each.column.name for each in decisions if each.reason in (TEXT, TOO_MANY)]
     if not texts:
         return DataError(
-            "There is no column besides the class. Distances need at least one column of numbers."
+            "There is no column besides the class that may be a feature. Distances need at least one column "
+            "of numbers."
         )
     return DataError(
         "There is no column of numbers besides the class, so there is nothing to measure distances with. "

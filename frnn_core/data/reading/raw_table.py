@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import shown
+from frnn_core.data.reading.cells import GAP_WORDS, number_label, shown
+
+
+@dataclass(frozen=True, eq=False)
+class Spelling:
+    """What some rows of a column say if it is the class: a word for a gap, a long number, True or False.
+
+    Attributes
+    ----------
+    texts : the different texts
+    codes : of each row, the position in `texts`; -1 where the value of the column says it all
+    overflow : there are more different texts than are kept
+    """
+
+    texts: tuple[str, ...]
+    codes: NDArray[np.int16]
+    overflow: bool = False
+
+    def words(self) -> dict[str, int]:
+        """Count the rows of each word that would be a gap in a feature."""
+        return {
+            text: int((self.codes == code).sum())
+            for code, text in enumerate(self.texts)
+            if text.lower() in GAP_WORDS
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +49,7 @@ class Column:
     overflow : the column has more different texts than are kept, so `values` means nothing
     declared_nominal : the file itself calls this column categorical
     unnamed : the file gives this column no name
+    spelling : what counts besides `values` if the column is the class
     """
 
     name: str
@@ -36,6 +61,7 @@ class Column:
     overflow: bool = False
     declared_nominal: bool = False
     unnamed: bool = False
+    spelling: Spelling | None = None
 
     @property
     def numeric(self) -> bool:
@@ -68,6 +94,32 @@ class Column:
             return None
         return len(np.unique(self.values[~self.missing]))
 
+    @cached_property
+    def as_class(self) -> Column:
+        """The column as it is to be read if it is the class, where texts such as none are classes too."""
+        if self.spelling is None or self.empty:
+            return self
+        spelt = self.spelling.codes >= 0
+        names, codes = self._named(~spelt)
+        codes[spelt] = len(names) + self.spelling.codes[spelt]
+        return replace(
+            self,
+            values=codes,
+            categories=(*names, *self.spelling.texts),
+            overflow=self.overflow or self.spelling.overflow,
+            spelling=None,
+        )
+
+    def _named(self, rows: NDArray[np.bool_]) -> tuple[tuple[str, ...], NDArray[np.float64]]:
+        """Give categories and their codes, of numbers too, for some of the rows."""
+        if self.categories is not None:
+            return self.categories, self.values.copy()
+        there = rows & ~self.missing
+        distinct, positions = np.unique(self.values[there], return_inverse=True)
+        codes = np.full(len(self.values), np.nan)
+        codes[there] = positions
+        return tuple(map(number_label, distinct.tolist())), codes
+
 
 @dataclass(frozen=True, eq=False)
 class RawTable:
@@ -78,6 +130,7 @@ class RawTable:
     layout : how the file was understood, in a phrase for the user
     lines : the line of the file in which each row starts; empty when there is no file
     outputs : the columns that the file itself names as the class
+    inputs : the columns that the file itself names as features; empty if it does not say
     folds, fold_files : the test rows of each fold and the file they come from, if the data bring folds
     """
 
@@ -85,6 +138,7 @@ class RawTable:
     layout: str
     lines: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, dtype=np.intp))
     outputs: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
     folds: tuple[NDArray[np.intp], ...] = ()
     fold_files: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

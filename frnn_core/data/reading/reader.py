@@ -23,7 +23,8 @@ from frnn_core.data.reading.prepare import prepare
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.summary import TableSummary, summarise
 from frnn_core.data.reading.tables import read_text_table
-from frnn_core.errors import DataError
+from frnn_core.errors import DataError, ParameterError
+from frnn_core.registry import whole_number
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | pd.DataFrame | Mapping[str, Any] | RawTable"
 
@@ -49,8 +50,9 @@ def read_dataset(
     name : str, optional
         The name of the file, for bytes and files without one; the name of the data set otherwise.
     target : str or int, optional
-        The class column by name or position. By default what the file itself names, else a column called
-        class, target, label or y, else the last.
+        The class column by name or position. By default what the file itself names; else a note says what
+        was guessed: a column called class, target, label or y, or outcome, diagnosis or species if it holds
+        few values; else the last, or the only column of a few texts if the last holds many numbers.
     missing : {"drop", "median"}
         Drop rows with missing values, or fill them with the median of their column.
     categorical : {"drop", "onehot"}
@@ -69,6 +71,8 @@ def read_dataset(
     ------
     DataError
         If the source cannot be used; the message names the cause and the cure.
+    ParameterError
+        If a choice is none of those above.
     """
     options = Options(target, missing, categorical, bins)
     return prepare(read_raw_table(source, name=name, max_bytes=max_bytes), options)
@@ -94,6 +98,9 @@ def read_raw_table(source: Source, *, name: str | None = None, max_bytes: int = 
     The result can be handed to `inspect_table` and `read_dataset` in place of the source, to try other
     choices without reading the file again.
     """
+    if not isinstance(name, str | None):
+        raise ParameterError(f"name must be a text, not {name!r}.")
+    max_bytes = whole_number("max_bytes", max_bytes, 1)
     if isinstance(source, RawTable):
         return source
     if isinstance(source, pd.DataFrame):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from frnn_core.data.reading.class_labels import notes_on_words
 from frnn_core.data.reading.features import Decision, Use, decide, notes_on_columns
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.target import choose_target
@@ -54,7 +55,7 @@ class TableSummary:
 
 def summarise(table: RawTable, target: str | int | None = None, categorical: str = "drop") -> TableSummary:
     """Say what a table holds and what would become of each column."""
-    chosen = choose_target(table, target)
+    chosen, guess = choose_target(table, target)
     decisions = decide(table, chosen, categorical)
     return TableSummary(
         name=table.name,
@@ -64,12 +65,12 @@ def summarise(table: RawTable, target: str | int | None = None, categorical: str
         columns=tuple(map(_summarise_column, decisions)),
         target=chosen.name,
         folds=len(table.folds),
-        notes=(*table.notes, *notes_on_columns(table, decisions)),
+        notes=(*table.notes, *guess, *notes_on_columns(table, decisions), *notes_on_words(chosen)),
     )
 
 
 def _summarise_column(each: Decision) -> ColumnSummary:
-    column = each.column
+    column = each.column.as_class if each.use == "class" else each.column
     return ColumnSummary(
         column.name, column.kind, each.use, each.reason, int(column.missing.sum()), column.distinct
     )

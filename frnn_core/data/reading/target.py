@@ -1,52 +1,97 @@
-"""The class column: which one it is, and the label of each row."""
+"""The class column: the one that is named, or else the best guess."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from difflib import get_close_matches
-from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import counted, listed, number_label, shown, text_label
-from frnn_core.data.reading.limits import MAX_LABEL
-from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
+from frnn_core.data.reading.cells import listed, shown
+from frnn_core.data.reading.limits import MANY_NUMBERS
+from frnn_core.data.reading.raw_table import Column, RawTable
 from frnn_core.errors import DataError
 
-USUAL_NAMES = ("class", "target", "label", "y")
-MANY_NUMBERS = 30
+CLASS_NAMES = ("class", "target", "label", "y")
+"""Names of columns that are the class whatever they hold."""
+
+LIKELY_NAMES = ("outcome", "diagnosis", "species")
+"""Names of columns that are the class if they hold few different values."""
+
+_OTHER = "name another with target=…"
 
 
-@dataclass(frozen=True, eq=False)
-class Labels:
-    """The class of each row as a position in `names`, NaN where it is missing."""
+def choose_target(
+    table: RawTable, target: str | int | None = None, *, bins: int | None = None
+) -> tuple[Column, tuple[str, ...]]:
+    """Give the class column, and a note where it was neither chosen nor named by the file.
 
-    codes: NDArray[np.float64]
-    names: tuple[str, ...]
-    notes: tuple[str, ...] = ()
-
-    def of(self, rows: NDArray[np.bool_]) -> NDArray[np.str_]:
-        """Give the labels of some rows, none of which lacks its class."""
-        return np.array(self.names, dtype=np.str_)[self.codes[rows].astype(np.intp)]
-
-
-def choose_target(table: RawTable, target: str | int | None = None) -> Column:
-    """Give the class column: the chosen one, else the file's own, a usual name, or the last."""
+    With `bins` a quantity is wanted, so that no column of texts is preferred to the last one.
+    """
     if isinstance(target, str):
-        return _by_name(table, target)
+        return _by_name(table, target), ()
     if target is not None:
-        return _by_position(table, target)
+        return _by_position(table, target), ()
     if table.outputs:
-        return _by_name(table, table.outputs[0])
-    filled = [column for column in table.columns if not column.empty]
-    if not filled:
+        return _by_name(table, table.outputs[0]), ()
+    column, note = _guess(table, quantity=bins is not None)
+    return column, (note,)
+
+
+def _guess(table: RawTable, *, quantity: bool) -> tuple[Column, str]:
+    """Guess the class by its name, by its few texts, or because it is the last column."""
+    if all(column.empty for column in table.columns):
         raise DataError("No column has a value in it. Check that the file is whole.")
-    for usual in USUAL_NAMES:
-        for column in filled:
-            if column.name.lower() == usual:
-                return column
-    return filled[-1]
+    others = [column for column in table.columns if column.name not in table.inputs]
+    columns = others if any(not column.empty for column in others) else table.columns
+    filled = [column for column in columns if not column.empty]
+    if column := _with_usual_name(others or columns) or _with_likely_name(filled, quantity=quantity):
+        return column, f"Took {shown(column.name)} as the class because of its name; {_OTHER}"
+    last = filled[-1]
+    if quantity or not _holds_many_numbers(last):
+        return last, f"Took the last column, {shown(last.name)}, as the class; {_OTHER}"
+    texts = [column for column in filled if not column.numeric and _holds_few_values(column)]
+    if len(texts) == 1:
+        return texts[0], (
+            f"Took {shown(texts[0].name)} as the class, as it alone holds a few texts and the last column, "
+            f"{shown(last.name)}, holds many different numbers; {_OTHER}"
+        )
+    return last, f"Took the last column, {shown(last.name)}, as the class{_doubt(filled[0])}; {_OTHER}"
+
+
+def _with_usual_name(columns: Sequence[Column]) -> Column | None:
+    """Find the column whose name says that it is the class; refuse it if it is empty."""
+    usual = [column for name in CLASS_NAMES for column in columns if column.name.lower() == name]
+    filled = [column for column in usual if not column.empty]
+    if usual and not filled:
+        raise DataError(
+            f"The column {shown(usual[0].name)} is empty, as in a test set whose classes are kept back. Use "
+            "rows with their class, or choose another class column with target=…"
+        )
+    return filled[0] if filled else None
+
+
+def _with_likely_name(columns: Sequence[Column], *, quantity: bool) -> Column | None:
+    likely = (column for name in LIKELY_NAMES for column in columns if column.name.lower() == name)
+    return None if quantity else next(filter(_holds_few_values, likely), None)
+
+
+def _holds_few_values(column: Column) -> bool:
+    """Tell whether values repeat often enough to be classes."""
+    distinct = column.as_class.distinct
+    return distinct is not None and 2 <= distinct <= min(MANY_NUMBERS, len(column.values) / 2)
+
+
+def _holds_many_numbers(column: Column) -> bool:
+    return column.numeric and column.distinct != 1 and not _holds_few_values(column)
+
+
+def _doubt(first: Column) -> str:
+    """Point at a first column of a few whole numbers, where many files have their class."""
+    values = first.values[~first.missing]
+    if not (first.numeric and _holds_few_values(first) and (values == np.floor(values)).all()):
+        return ""
+    return f" (or is it the first, {shown(first.name)}, with {first.distinct} different whole numbers?)"
 
 
 def _by_name(table: RawTable, name: str) -> Column:
@@ -67,110 +112,3 @@ def _by_position(table: RawTable, position: int) -> Column:
         raise DataError(
             f"There is no column at position {position}: the table has {len(table.columns)}, counted from 0."
         ) from None
-
-
-def class_labels(table: RawTable, column: Column, bins: int | None = None) -> Labels:
-    """Give the class of each row, from a column of texts or numbers, cut into groups if asked."""
-    if column.empty:
-        raise DataError(f"The class column {shown(column.name)} has no values. Choose another class column.")
-    if bins is not None:
-        return _binned(table, column, bins)
-    if column.categories is None:
-        return _of_numbers(column)
-    if column.overflow:
-        raise DataError(
-            f"The class column {shown(column.name)} holds more than {len(column.categories):,} different "
-            "texts. Choose another class column."
-        )
-    return _of_texts(column, column.categories)
-
-
-def _of_numbers(column: Column) -> Labels:
-    there = ~column.missing
-    distinct, positions = np.unique(column.values[there], return_inverse=True)
-    codes = np.full(len(column.values), np.nan)
-    codes[there] = positions
-    return Labels(codes, tuple(number_label(value) for value in distinct.tolist()))
-
-
-def _of_texts(column: Column, categories: tuple[str, ...]) -> Labels:
-    labels = [text_label(category) for category in categories]
-    if max(map(len, labels)) > MAX_LABEL:
-        raise DataError(
-            f"The class column {shown(column.name)} holds texts of more than {MAX_LABEL} characters, which "
-            "are no class labels. Choose another class column."
-        )
-    names = tuple(dict.fromkeys(labels))
-    place = {name: code for code, name in enumerate(names)}
-    merged = np.array([place[label] for label in labels], dtype=np.float64)
-    codes = np.full(len(column.values), np.nan)
-    there = ~column.missing
-    codes[there] = merged[column.values[there].astype(np.intp)]
-    return Labels(codes, names)
-
-
-def _binned(table: RawTable, column: Column, bins: int) -> Labels:
-    """Cut numbers at their quantiles; equal numbers stay together, so that groups may be fewer."""
-    if not column.numeric:
-        raise DataError(
-            f"The class column {shown(column.name)} cannot be cut into groups because it holds texts "
-            f"({odd_values(table, column)}). Leave out bins, or repair these."
-        )
-    there = ~column.missing
-    numbers = column.values[there]
-    shares = np.linspace(0, 1, bins + 1)[1:-1]
-    edges = np.unique(np.quantile(numbers, shares, method="lower"))
-    edges = edges[edges < numbers.max()]
-    codes = np.full(len(column.values), np.nan)
-    codes[there] = np.searchsorted(edges, numbers, side="left")
-    names = _group_names(edges.tolist())
-    fewer = f" (not {bins}, as equal numbers stay together)" if len(names) < bins else ""
-    note = (
-        f"Cut {shown(column.name)} into {counted(len(names), 'group')} of about the same size{fewer}: "
-        f"{listed(names, 20)}."
-    )
-    return Labels(codes, names, (note,))
-
-
-def _group_names(edges: list[float]) -> tuple[str, ...]:
-    """Name the groups between edges so that they sort in their order."""
-    digits = len(str(len(edges) + 1))
-    texts = [f"{edge:.6g}" for edge in edges]
-    if not texts:
-        return ("1: all",)
-    between = [f"{low} to {high}" for low, high in pairwise(texts)]
-    phrases = [f"up to {texts[0]}", *between, f"above {texts[-1]}"]
-    return tuple(f"{place:0{digits}}: {phrase}" for place, phrase in enumerate(phrases, 1))
-
-
-def check_classes(column: Column, labels: Labels, keep: NDArray[np.bool_]) -> tuple[str, ...]:
-    """Refuse classes that nothing can be learnt from; give a note on what is doubtful."""
-    codes = labels.codes[keep]
-    present = np.unique(codes).astype(np.intp)
-    name = shown(column.name)
-    if len(present) == 1:
-        raise DataError(
-            f"Every row has the same class ({shown(labels.names[present[0]])}, in column {name}). At least "
-            "two classes are needed: choose another class column."
-        )
-    if 2 * len(present) > len(codes):
-        raise _too_many_classes(column, len(present), len(codes))
-    if column.numeric and len(present) > MANY_NUMBERS:
-        return (
-            f"The class column {name} holds {len(present)} different numbers; if it is a quantity, cut it "
-            "into groups, for example with bins=3.",
-        )
-    return ()
-
-
-def _too_many_classes(column: Column, classes: int, rows: int) -> DataError:
-    start = (
-        f"The class column {shown(column.name)} holds {classes:,} different values in {counted(rows, 'row')}"
-        ", more than half as many"
-    )
-    if not column.numeric:
-        return DataError(f"{start}. Choose another class column.")
-    return DataError(
-        f"{start}, so it looks like a quantity and not like a class. Choose another class column, or cut "
-        "this one into groups, for example with bins=3."
-    )

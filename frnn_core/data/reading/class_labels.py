@@ -1,0 +1,154 @@
+"""The label of each row: from texts, from numbers, or from numbers cut into groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from frnn_core.data.reading.cells import counted, listed, number_label, shown, text_label
+from frnn_core.data.reading.limits import MANY_NUMBERS, MAX_LABEL
+from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
+from frnn_core.errors import DataError
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The class of each row as a position in `names`, NaN where it is missing."""
+
+    codes: NDArray[np.float64]
+    names: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def of(self, rows: NDArray[np.bool_]) -> NDArray[np.str_]:
+        """Give the labels of some rows, none of which lacks its class."""
+        return np.array(self.names, dtype=np.str_)[self.codes[rows].astype(np.intp)]
+
+
+def class_labels(table: RawTable, column: Column, bins: int | None = None) -> Labels:
+    """Give the class of each row, from a column of texts or numbers, cut into groups if asked."""
+    if column.empty:
+        raise DataError(f"The class column {shown(column.name)} has no values. Choose another class column.")
+    if bins is not None:
+        return _binned(table, column, bins)
+    notes = notes_on_words(column)
+    column = column.as_class
+    if column.categories is None:
+        return _of_numbers(column)
+    if column.overflow:
+        raise DataError(
+            f"The class column {shown(column.name)} holds too many different values to be classes. Choose "
+            "another class column."
+        )
+    return replace(_of_texts(column, column.categories), notes=notes)
+
+
+def notes_on_words(column: Column) -> tuple[str, ...]:
+    """Say which words of the class column are classes, though in a feature they would be gaps."""
+    words = column.spelling.words() if column.spelling else {}
+    if not words or column.empty:
+        return ()
+    parts = listed([f"{word} ({counted(rows, 'row')})" for word, rows in words.items()])
+    return (
+        f"In the class column {shown(column.name)} this counts as a class of its own: {parts}. Leave such "
+        "cells empty if they mean that the class is not known.",
+    )
+
+
+def _of_numbers(column: Column) -> Labels:
+    there = ~column.missing
+    distinct, positions = np.unique(column.values[there], return_inverse=True)
+    codes = np.full(len(column.values), np.nan)
+    codes[there] = positions
+    return Labels(codes, tuple(number_label(value) for value in distinct.tolist()))
+
+
+def _of_texts(column: Column, categories: tuple[str, ...]) -> Labels:
+    labels = [text_label(category) for category in categories]
+    if max(map(len, labels)) > MAX_LABEL:
+        raise DataError(
+            f"The class column {shown(column.name)} holds texts of more than {MAX_LABEL} characters, which "
+            "are no class labels. Choose another class column."
+        )
+    names = tuple(dict.fromkeys(labels))
+    place = {name: code for code, name in enumerate(names)}
+    merged = np.array([place[label] for label in labels], dtype=np.float64)
+    codes = np.full(len(column.values), np.nan)
+    there = ~column.missing
+    codes[there] = merged[column.values[there].astype(np.intp)]
+    return Labels(codes, names)
+
+
+def _binned(table: RawTable, column: Column, bins: int) -> Labels:
+    """Cut numbers at their quantiles; equal numbers stay together, so that groups may be fewer."""
+    if not column.numeric:
+        raise DataError(
+            f"The class column {shown(column.name)} cannot be cut into groups because it holds texts "
+            f"({odd_values(table, column)}). Leave out bins, or repair these."
+        )
+    there = ~column.missing
+    numbers = column.values[there]
+    shares = np.linspace(0, 1, bins + 1)[1:-1]
+    edges = np.unique(np.quantile(numbers, shares, method="lower"))
+    edges = edges[edges < numbers.max()]
+    codes = np.full(len(column.values), np.nan)
+    codes[there] = np.searchsorted(edges, numbers, side="left")
+    names = _group_names(edges.tolist())
+    fewer = f" (not {bins}, as equal numbers stay together)" if len(names) < bins else ""
+    note = (
+        f"Cut {shown(column.name)} into {counted(len(names), 'group')} of about the same size{fewer}: "
+        f"{listed(names, 20)}."
+    )
+    return Labels(codes, names, (note,))
+
+
+def _group_names(edges: list[float]) -> tuple[str, ...]:
+    """Name the groups between edges so that they sort in their order."""
+    digits = len(str(len(edges) + 1))
+    texts = [f"{edge:.6g}" for edge in edges]
+    if not texts:
+        return ("1: all",)
+    between = [f"{low} to {high}" for low, high in pairwise(texts)]
+    phrases = [f"up to {texts[0]}", *between, f"above {texts[-1]}"]
+    return tuple(f"{place:0{digits}}: {phrase}" for place, phrase in enumerate(phrases, 1))
+
+
+def check_classes(
+    column: Column, labels: Labels, keep: NDArray[np.bool_], guess: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Refuse classes that nothing can be learnt from; give a note on what is doubtful.
+
+    `guess` says why this column was taken as the class, if nobody named it.
+    """
+    codes = labels.codes[keep]
+    present = np.unique(codes).astype(np.intp)
+    name = shown(column.name)
+    if len(present) == 1:
+        raise DataError(
+            f"Every row has the same class ({shown(labels.names[present[0]])}, in column {name}). At least "
+            f"two classes are needed: choose another class column. {' '.join(guess)}".rstrip()
+        )
+    if 2 * len(present) > len(codes):
+        raise _too_many_classes(column, len(present), len(codes), guess)
+    if column.numeric and len(present) > MANY_NUMBERS:
+        return (
+            f"The class column {name} holds {len(present)} different numbers; if it is a quantity, cut it "
+            "into groups, for example with bins=3.",
+        )
+    return ()
+
+
+def _too_many_classes(column: Column, classes: int, rows: int, guess: Sequence[str]) -> DataError:
+    start = (
+        f"The class column {shown(column.name)} holds {classes:,} different values in {counted(rows, 'row')}"
+        ", more than half as many"
+    )
+    if not column.numeric:
+        return DataError(f"{start}. Choose another class column. {' '.join(guess)}".rstrip())
+    return DataError(
+        f"{start}, so it looks like a quantity and not like a class. Choose another class column, or cut "
+        f"this one into groups, for example with bins=3. {' '.join(guess)}".rstrip()
+    )

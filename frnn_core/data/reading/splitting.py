@@ -1,0 +1,57 @@
+"""Lines of text -> rows of cells, for a given separator."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+
+from frnn_core.errors import DataError
+
+SPACE = " "
+SEPARATORS = {"\t": "tab", ";": "semicolon", "|": "vertical bar", ",": "comma", SPACE: "space"}
+"""The separators that are tried, with their names; of two that fit equally well the first is taken."""
+
+_QUOTED_OR_WORD = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
+
+
+def split_lines(
+    lines: Iterable[str], separator: str, *, strict: bool = True, above: int = 0
+) -> Iterator[tuple[int, list[str]]]:
+    """Cut lines into cells; give each row that is not blank with the line it starts in.
+
+    `above` is the number of lines of the file that come before these.
+    """
+    if separator == SPACE:
+        yield from _split_at_spaces(lines, above)
+        return
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=strict)
+    start = above + 1
+    try:
+        for cells in reader:
+            if len(cells) > 1 or (cells and cells[0].strip()):
+                yield start, cells
+            start = above + reader.line_num + 1
+    except csv.Error as error:
+        raise DataError(
+            f"Line {start} cannot be cut into fields ({error}). Look for a quote that is opened "
+            "but not closed."
+        ) from None
+
+
+def _split_at_spaces(lines: Iterable[str], above: int) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(lines, above + 1):
+        if '"' in line:
+            matches = _QUOTED_OR_WORD.finditer(line)
+            cells = [m[2] if m[1] is None else m[1].replace('""', '"') for m in matches]
+        else:
+            cells = line.split()
+        if cells:
+            yield number, cells
+
+
+def cuts_quotes(lines: Iterable[str]) -> bool:
+    """Tell whether cutting at spaces would cut a quoted text, or leave something stuck to it."""
+    return any(
+        '"' in line and any(m[2] and '"' in m[2] for m in _QUOTED_OR_WORD.finditer(line)) for line in lines
+    )

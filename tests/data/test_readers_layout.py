@@ -1,0 +1,147 @@
+"""Text tables as programs write them: decimal commas, quotes, years as names, lines above the table."""
+
+from __future__ import annotations
+
+import csv
+
+import pandas as pd
+import pytest
+
+from frnn_core.data.reading import inspect_table, read_dataset
+from frnn_core.errors import DataError
+
+NAMED = "Took class as the class because of its name; name another with target=…"
+
+
+def table(*rows: str) -> bytes:
+    return "\n".join(rows).encode()
+
+
+@pytest.mark.parametrize("separator", ["\t", ";", "|", " "])
+def test_numbers_that_may_be_thousands_are_doubted(separator: str) -> None:
+    rows = ["2,037 1 x", "3,500 2 y", "1,250 1 x", "4,000 2 y"]
+    data = read_dataset(table("a b class", *rows).replace(b" ", separator.encode()))
+    assert data.X[:, 0].tolist() == [2.037, 3.5, 1.25, 4]
+    assert data.notes[0] == (
+        "Read numbers with a decimal comma: 2,037 as 2.037. But all such numbers have three digits after the "
+        "comma: thousands or decimals? If 2,037 means 2037, write it without the comma."
+    )
+
+
+@pytest.mark.parametrize("sure", ["1,5", "0,125", "1,2345", "-,500", "1234,567", "1,125e3"])
+def test_one_number_that_is_no_thousand_ends_the_doubt(sure: str) -> None:
+    data = read_dataset(table("a;b;class", "2,037;1;x", f"{sure};2;y", "1,250;1;x", "4,000;2;y"))
+    assert data.X[:2, 0].tolist() == [2.037, float(sure.replace(",", "."))]
+    assert data.notes[0] == "Read numbers with a decimal comma: 2,037 as 2.037."
+
+
+def test_two_commas_in_a_number_are_no_decimal_commas() -> None:
+    data = read_dataset(table("a;b;class", "2,037;1;x", "1,002,037;2;y", "1,250;1;x", "4,000;2;y"))
+    assert data.feature_names == ("b",)
+
+
+FRAME = pd.DataFrame({"a": [1.5, 2.5, 3.25, 4.0], "b c": [0.1, 2, 3, -4], "class": ["x y", "z w"] * 2})
+
+
+@pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("header", [True, False])
+def test_quoted_decimal_commas(quoting: int, separator: str, header: bool) -> None:
+    text = FRAME.to_csv(index=False, decimal=",", quoting=quoting, sep=separator, header=header)
+    data = read_dataset(text.encode(), target=-1)
+    assert data.X.tolist() == FRAME[["a", "b c"]].to_numpy().tolist()
+    assert data.y.tolist() == FRAME["class"].tolist()
+    assert data.notes[0] == "Read numbers with a decimal comma: 1,5 as 1.5."
+
+
+def test_quoted_thousands_between_commas_stay_texts() -> None:
+    data = read_dataset(table("a,b,class", '"2,037",1,x', '"3,500",2,y', "999,1,x", '"4,000",2,y'))
+    assert data.feature_names == ("b",)
+    assert data.notes[0] == (
+        'Numbers in quotes such as "2,037" are left as texts, as they may be thousands or decimals. '
+        "Write 2037 or 2.037."
+    )
+
+
+def test_quoted_texts_between_points_stay_texts() -> None:
+    data = read_dataset(table("a,b,class", '"1,5",1.5,x', '"2,5",2.5,y', '"1,5",1,x', '"2,5",2,y'))
+    assert (data.feature_names, data.notes[0]) == (("b",), NAMED)
+
+
+def test_quoted_cells_are_not_cut_at_spaces() -> None:
+    rows = table('"room 1 2","1","x"', '"room 3 4","2","y"', '"room 1 2","3","x"', '"room 3 4","4","y"')
+    assert inspect_table(rows).layout == "text table separated by commas, UTF-8"
+    assert read_dataset(rows).X[:, 0].tolist() == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("name", ["class", "Target", "label", "y", "Species"])
+def test_years_are_names_beside_the_name_of_the_class(name: str) -> None:
+    data = read_dataset(table(f"2019,2020,{name}", "1,2,aa", "3,4,bb", "5,6,aa", "7,8,bb"))
+    assert data.feature_names == ("2019", "2020")
+    assert data.X.tolist() == [[1, 2], [3, 4], [5, 6], [7, 8]]
+
+
+@pytest.mark.parametrize("labels", ["yn" * 3, "ynnnyy", ["label", "none"] * 3])
+def test_a_label_is_no_name(labels: str | list[str]) -> None:
+    data = read_dataset(table(*(f"{i},{label}" for i, label in enumerate(labels))))
+    assert data.y.tolist() == list(labels)
+
+
+def test_a_text_above_words_for_gaps_is_no_name() -> None:
+    data = read_dataset(table("1,mild", "2,none", "3,none", "4,none"))
+    assert data.y.tolist() == ["mild", "none", "none", "none"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_separator_line_of_spreadsheets(separator: str) -> None:
+    rows = ["a;b;class", "1;2,5;x y", "3;4,5;z", "5;6,5;x y", "7;8,5;z"]
+    text = "\r\n".join([f"sep={separator}", *(row.replace(",", ".").replace(";", separator) for row in rows)])
+    data = read_dataset(text.encode())
+    assert data.X.tolist() == [[1, 2.5], [3, 4.5], [5, 6.5], [7, 8.5]]
+    assert data.notes == (NAMED,)
+
+
+def test_the_separator_line_decides_and_counts_as_a_line() -> None:
+    assert inspect_table(b"SEP=;\na,1;class,2\n1,5;2,5\n3,5;4,5\n1,5;2,5\n").columns[0].name == "a,1"
+    with pytest.raises(DataError, match="Line 4 has 1 field where 2 are expected"):
+        read_dataset(b"sep=;\na;class\n1;x\n2\n3;x\n")
+    with pytest.raises(
+        DataError, match=r"Line 1 asks for the separator ':', which we cannot read\. Use commas"
+    ):
+        read_dataset(b"sep=:\na:class\n1:x\n")
+
+
+def test_comments_above_the_table() -> None:
+    text = table("# made by v 1.5", "", "#", "a b class", "1,5 2 x", "2,5 3 y", "3,5 2 x", "4,5 3 y")
+    data = read_dataset(text)
+    assert data.X.tolist() == [[1.5, 2], [2.5, 3], [3.5, 2], [4.5, 3]]
+    assert data.notes[0] == "Skipped 2 comment lines (#) above the table."
+    with pytest.raises(DataError, match="Line 7 has 2 fields where 3 are expected"):
+        read_dataset(text.replace(b"3,5 ", b""))
+
+
+@pytest.mark.parametrize(
+    ("above", "skipped"), [("#a,b,class", 0), ("# a, b, class", 0), ("# one, two\n# a,b,class", 1)]
+)
+@pytest.mark.parametrize("kind", ["numbers", "texts"])
+def test_a_comment_may_name_the_columns(above: str, skipped: int, kind: str) -> None:
+    rows = ["1,2,x", "3,4,y"] if kind == "numbers" else ["p,r,x", "q,s,y"]
+    data = read_dataset(table(above, *rows * 2), categorical="onehot")
+    names = ("a", "b") if kind == "numbers" else ("a=p", "a=q", "b=r", "b=s")
+    assert (data.feature_names, len(data.y)) == (names, 4)
+    assert ("Skipped 1 comment line (#) above the table." in data.notes) == bool(skipped)
+
+
+def test_a_table_of_lines_with_a_hash_is_no_comment() -> None:
+    data = read_dataset(table("#1,5,x", "#2,6,y", "#3,7,x", "#4,8,y"))
+    assert data.X[:, 0].tolist() == [5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("rows", [["a,b,class", "1,2,x", "3,4,y"], ["a,class", "1,x", "2,y"]])
+@pytest.mark.parametrize("blank", [0, 2])
+def test_a_title_is_pointed_at(rows: list[str], blank: int) -> None:
+    line = 1 + blank
+    with pytest.raises(
+        DataError, match=f"Line {line} has 1 field .*line {line} looks like a title; remove it"
+    ):
+        read_dataset(table(*[""] * blank, "My table of 2020", *rows))
