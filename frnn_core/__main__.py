@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+
+import pandas as pd
 
 from frnn_core import RELATIONS, dataset_names, describe, load_dataset
 from frnn_core.data.partitions import SCHEMES
-from frnn_core.errors import FRNNError
+from frnn_core.errors import FRNNError, ParameterError
 from frnn_core.grid import Conditions, Plan, Setting, run, summary, units
 from frnn_core.normalise import NORMALISATIONS
 from frnn_core.owa import WEIGHTS
+from frnn_core.presets import PRESETS
 from frnn_core.registry import whole_number
 from frnn_core.store import Store
 
@@ -19,6 +23,7 @@ EXAMPLES = """examples:
   python -m frnn_core list relations
   python -m frnn_core run --datasets wine pima --relations man euc gauss --k 1 3 5 --gamma 0.5 1
   python -m frnn_core run --datasets all --relations man euc --jobs 2 --store results.sqlite --format csv
+  python -m frnn_core run --preset paper --datasets wine --jobs 2
 """
 
 
@@ -56,8 +61,9 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--datasets", nargs="+", required=True, metavar="NAME", help="names, or 'all' for the paper's 40")
-    add("--relations", nargs="+", required=True, metavar="KEY", help="keys, as in 'list relations'")
+    add("--preset", choices=PRESETS, help="a whole experiment, in place of data sets, relations, k and gamma")
+    add("--datasets", nargs="+", metavar="NAME", help="names, or 'all' for the paper's 40")
+    add("--relations", nargs="+", metavar="KEY", help="keys, as in 'list relations'")
     add("--k", nargs="+", type=int, default=[3], metavar="K", help="numbers of neighbours (default 3)")
     add("--gamma", nargs="+", type=float, default=[1.0], metavar="G", help="widths of kernels (default 1)")
     add("--partition", choices=SCHEMES, default="auto", help="folds: KEEL's where known (default), or …")
@@ -80,33 +86,48 @@ def _list(options: argparse.Namespace) -> None:
         print(f"{key:11} {spec.label:30} {spec.family:14} {params}")
 
 
-def plan_of(options: argparse.Namespace) -> Plan:
+def plans_of(options: argparse.Namespace) -> tuple[Plan, ...]:
     """Check every name before any work is done."""
-    names = dataset_names() if options.datasets == ["all"] else options.datasets
+    normalise = None if options.normalise == "none" else options.normalise
+    conditions = Conditions(options.partition, 10, options.weights, normalise, options.seed)
+    if options.preset:
+        plans = PRESETS[options.preset](conditions)
+        return tuple(replace(plan, datasets=_names(options, plan.datasets)) for plan in plans)
+    if not (options.datasets and options.relations):
+        raise ParameterError("Name --datasets and --relations, or a --preset.")
     settings = [
         Setting.of(key, gamma=gamma)
         for key in options.relations
         for gamma in (options.gamma if RELATIONS[key].uses_gamma else [None])
     ]
-    normalise = None if options.normalise == "none" else options.normalise
-    conditions = Conditions(options.partition, 10, options.weights, normalise, options.seed)
     ks = tuple(whole_number("k", k, 1) for k in options.k)
-    return Plan(tuple(load_dataset(name).name for name in names), tuple(settings), ks, conditions)
+    return (Plan(_names(options, ()), tuple(settings), ks, conditions),)
+
+
+def _names(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str, ...]:
+    if options.datasets in (None, ["all"]):
+        return default or dataset_names()
+    return tuple(load_dataset(name).name for name in options.datasets)
 
 
 def _run(options: argparse.Namespace) -> None:
     from tqdm import tqdm
 
-    plan = plan_of(options)
+    plans = plans_of(options)
     store = Store(options.store)
-    pending = len(units(plan, store.known()))
+    known = store.known()
+    pending = sum(len(units(plan, known)) for plan in plans)
     print(f"{pending} units to run; results in {store.path}", file=sys.stderr)
     with tqdm(total=pending, unit="unit", file=sys.stderr, disable=not pending) as bar:
-        run(plan, store, options.jobs, lambda done: bar.update(done - bar.n))
-    table = summary(store, plan)
-    if options.format == "csv":
+        for plan in plans:
+            run(plan, store, options.jobs, lambda: bar.update())
+    _show(pd.concat([summary(store, plan) for plan in plans], axis=1), options.format)
+
+
+def _show(table: pd.DataFrame, form: str) -> None:
+    if form == "csv":
         print(table.to_csv(), end="")
-    elif options.format == "json":
+    elif form == "json":
         print(table.reset_index().to_json(orient="records"))
     else:
         print("Balanced accuracy, mean of the folds; blank where a relation is undefined on a fold.")

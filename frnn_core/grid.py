@@ -251,7 +251,7 @@ def told(trace: object) -> str | None:
     return json.dumps(short, sort_keys=True)
 
 
-Progress = Callable[[int], None]
+Progress = Callable[[], object]
 
 
 def run(plan: Plan, store: Store, jobs: int = 1, progress: Progress | None = None) -> int:
@@ -260,10 +260,10 @@ def run(plan: Plan, store: Store, jobs: int = 1, progress: Progress | None = Non
     Each worker process uses one thread. Stopping loses at most the units under way.
     """
     pending = units(plan, store.known())
-    for done, results in enumerate(_computed(pending, jobs), 1):
+    for results in _computed(pending, jobs):
         store.add(results)
         if progress is not None:
-            progress(done)
+            progress()
     return len(pending)
 
 

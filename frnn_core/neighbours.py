@@ -186,13 +186,13 @@ def _nearest(queries: FloatArray, rows: FloatArray, metric: Metric, k: int) -> F
 def _smallest(values: FloatArray, k: int) -> FloatArray:
     """The k smallest values of each row in ascending order; overwrites the values."""
     if k <= ROUNDS:
-        return np.stack([least for _, least in _least_first(values, k)], axis=1)
+        return np.stack([least for _, least in least_first(values, k)], axis=1)
     if k < values.shape[1]:
         values = np.partition(values, k - 1, axis=1)[:, :k]
     return np.sort(values, axis=1)
 
 
-def _least_first(values: NDArray[Real], k: int) -> Iterator[tuple[IntArray, NDArray[Real]]]:
+def least_first(values: NDArray[Real], k: int) -> Iterator[tuple[IntArray, NDArray[Real]]]:
     """Give place and value of each row's minimum, k times; overwrites what it gave with infinity.
 
     A pass for the minimum is so much faster than a partition that a few of them win.
@@ -259,7 +259,7 @@ def _preselected(queries: FloatArray, rows: FloatArray, out: FloatArray) -> list
         unit = max(longest, lengths.max()) or 1.0
         products = (asked * (-2 / unit)).astype(np.float32) @ (members / unit).astype(np.float32).T
         products += (squared / unit**2).astype(np.float32)
-        found = list(_least_first(products, k + SPARE))
+        found = list(least_first(products, k + SPARE))
         candidates, proposed = np.stack([place for place, _ in found], axis=1), found[-1][1]
         differences = rows.take(candidates, axis=0)
         differences -= queries[part, None]

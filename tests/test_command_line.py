@@ -8,6 +8,7 @@ import pytest
 
 from frnn_core import RELATIONS, dataset_names
 from frnn_core.__main__ import main
+from frnn_core.presets import paper
 
 
 def test_list_names_every_data_set_and_relation(capsys):
@@ -58,6 +59,8 @@ def test_a_relation_undefined_on_a_fold_is_a_blank(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        ("run --datasets wine", "Name --datasets and --relations, or a --preset"),
+        ("run --preset paper --datasets whine", "Did you mean wine"),
         ("run --datasets whine --relations man", "Did you mean wine"),
         ("run --datasets wine --relations mann", "Did you mean man"),
         ("run --datasets wine --relations gauss --gamma -1", "gamma must be a finite number above 0"),
@@ -68,3 +71,19 @@ def test_names_are_checked_before_any_work(arguments, words, tmp_path, capsys):
     assert main([*arguments.split(), "--store", str(tmp_path / "r.sqlite")]) == 2
     assert words in capsys.readouterr().err
     assert not (tmp_path / "r.sqlite").exists()
+
+
+def test_the_paper_preset_holds_all_that_the_paper_compares():
+    fixed, learning = paper()
+    assert fixed.datasets == dataset_names()
+    assert fixed.ks == tuple(range(1, 21))
+    assert learning.ks == (1, 3, 5, 10, 15, 20)
+    keys = {setting.relation for plan in (fixed, learning) for setting in plan.settings}
+    assert keys == set(RELATIONS)
+    assert len(RELATIONS) == 22
+    widths = [dict(s.params)["gamma"] for s in fixed.settings if s.relation == "gauss"]
+    assert len(widths) == 25
+    assert {0.01, 1.0, 100.0} <= set(widths)
+    labels = {setting.label for plan in (fixed, learning) for setting in plan.settings}
+    assert {"che variant=published", "class-mah scale=overall", "sph-grad batch=50 start=3.0"} <= labels
+    assert {"cir-grad", "cir-grad variant=published", "combo", "combo variant=published"} <= labels

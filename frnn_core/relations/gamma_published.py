@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.neighbours import distances
+from frnn_core.neighbours import distances, least_first
 from frnn_core.registry import TrainingSet
 from frnn_core.relations.gamma_loss import SCORE_FLOOR
 from frnn_core.relations.kernels import Kernel
@@ -51,41 +51,38 @@ class PublishedGradient:
 
     def __call__(self, gamma: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:
         """-log(score / 2) and the published gradient of the given rows."""
-        pairs = np.array([self._row(gamma, int(row)) for row in rows])
-        return pairs[:, 0], pairs[:, 1]
-
-    def _row(self, gamma: float, row: int) -> tuple[float, float]:
-        apart = self.apart[row]
+        apart = self.apart[rows]
         similar = self.kernel.value(apart, gamma)
-        of_class = self.codes == self.codes[row]
-        of_class[row] = False
-        others = self.codes != self.codes[row]
-        same, same_rows = self._kept(np.flatnonzero(of_class), similar, np.inf, smallest=True)
-        other, other_rows = self._kept(np.flatnonzero(others), similar, 0.0, smallest=False)
-        score = max(float(self.weights @ same + self.weights @ (1 - other)), SCORE_FLOOR)
-        if np.isinf(score):
-            return np.nan, 0.0
-        slopes = [
-            self.kernel.slope(np.where(kept < 0, self.lengths[row], apart[kept]), gamma)
-            for kept in (same_rows, other_rows)
-        ]
-        gradient = -(self.weights @ slopes[0] - self.weights[::-1] @ slopes[1]) / score
-        return -float(np.log(score / 2)), float(gradient)
+        alike = self.codes == self.codes[rows, None]
+        others = np.where(alike, np.inf, -similar)
+        alike[np.arange(len(rows)), rows] = False
+        same, same_rows = self._kept(np.where(alike, similar, np.inf))
+        other, other_rows = self._kept(others)
+        other = np.where(np.isinf(other), 0.0, -other)
+        score = np.maximum(same @ self.weights + (1 - other) @ self.weights, SCORE_FLOOR)
+        rising = self._slopes(gamma, rows, apart, same_rows) @ self.weights
+        falling = self._slopes(gamma, rows, apart, other_rows) @ self.weights[::-1]
+        filled = np.isfinite(score)
+        losses = np.where(filled, -np.log(score / 2), np.nan)
+        return losses, np.where(filled, -(rising - falling) / score, 0.0)
 
-    def _kept(
-        self, rows: IntArray, similar: FloatArray, filler: float, *, smallest: bool
-    ) -> tuple[FloatArray, IntArray]:
-        """The k extreme values in order, and the rows written beside them (-1 for the zero row).
+    def _kept(self, values: FloatArray) -> tuple[FloatArray, IntArray]:
+        """The k smallest values of each row in order, and the rows written beside them (-1: the zero row).
 
         Rows are visited in order and a new value goes before equal ones, so of equal values the later
         come first. A row that enters at rank j overwrites ranks j … k; what is left at rank i is the
-        row that entered last among those of the first i ranks.
+        row that entered last among those of the first i ranks. A place that is never filled is infinite.
         """
-        k = len(self.weights)
-        latest_first = rows[::-1]
-        values = similar[latest_first]
-        order = np.argsort(values if smallest else -values, kind="stable")[:k]
-        missing = k - len(order)
-        kept = np.pad(values[order], (0, missing), constant_values=filler)
-        written = np.pad(np.maximum.accumulate(latest_first[order]), (0, missing), constant_values=-1)
-        return kept, written
+        latest_first = values[:, ::-1].copy()
+        count = min(len(self.weights), values.shape[1])
+        found = list(least_first(latest_first, count))
+        kept = np.full((len(values), len(self.weights)), np.inf)
+        written = np.full(kept.shape, -1)
+        for rank, (place, value) in enumerate(found):
+            kept[:, rank] = value
+            written[:, rank] = np.where(np.isinf(value), -1, values.shape[1] - 1 - place)
+        return kept, np.maximum.accumulate(written, axis=1)
+
+    def _slopes(self, gamma: float, rows: IntArray, apart: FloatArray, written: IntArray) -> FloatArray:
+        near = np.take_along_axis(apart, np.maximum(written, 0), axis=1)
+        return self.kernel.slope(np.where(written < 0, self.lengths[rows, None], near), gamma)

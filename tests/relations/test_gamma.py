@@ -107,6 +107,16 @@ def test_the_published_gradient_is_the_one_described(kernel, gamma):
         np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
+def test_the_published_gradient_with_fewer_rows_than_places():
+    X, y = np.random.default_rng(0).random((9, 2)), np.array([0] * 7 + [1] * 2)
+    train = TrainingSet(X, y, 2)
+    for kernel in KERNELS.values():
+        found = PublishedGradient.of(train, kernel)(0.8, np.arange(9))[1]
+        expected = [literal_published(train, kernel, 0.8, row) for row in range(9)]
+        np.testing.assert_allclose(found, expected, atol=1e-9)
+        assert (found[7:] == 0).all()
+
+
 def test_the_published_gradient_is_far_off_and_often_of_the_wrong_sign():
     train = first_fold("heart")
     rows = np.arange(len(train.X))
