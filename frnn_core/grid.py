@@ -115,7 +115,7 @@ def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
                 missing = {s: tuple(key.k for key in of_s if key not in done) for s, of_s in keys.items()}
                 wanted = tuple((setting, ks) for setting, ks in missing.items() if ks)
                 if wanted:
-                    found.append(Unit(name, fold, tuple(wanted), plan.conditions))
+                    found.append(Unit(name, fold, wanted, plan.conditions))
     return found
 
 
