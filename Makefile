@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
-APT := sudo apt install make python3-venv
+APT := sudo apt install python3-venv make
 
 .PHONY: run test check lint setup bench clean
 
