@@ -12,7 +12,7 @@ import pandas as pd
 from frnn_core import RELATIONS, dataset_names, describe, load_dataset
 from frnn_core.data.partitions import SCHEMES
 from frnn_core.errors import FRNNError, ParameterError
-from frnn_core.grid import Conditions, Plan, Setting, run, summary, units
+from frnn_core.grid import Conditions, Plan, Setting, compute, summary, units
 from frnn_core.normalise import NORMALISATIONS
 from frnn_core.owa import WEIGHTS
 from frnn_core.presets import PRESETS
@@ -116,11 +116,10 @@ def _run(options: argparse.Namespace) -> None:
     plans = plans_of(options)
     store = Store(options.store)
     known = store.known()
-    pending = sum(len(units(plan, known)) for plan in plans)
-    print(f"{pending} units to run; results in {store.path}", file=sys.stderr)
-    with tqdm(total=pending, unit="unit", file=sys.stderr, disable=not pending) as bar:
-        for plan in plans:
-            run(plan, store, options.jobs, lambda: bar.update())
+    pending = [unit for plan in plans for unit in units(plan, known)]
+    print(f"{len(pending)} units to run; results in {store.path}", file=sys.stderr)
+    with tqdm(total=len(pending), unit="unit", file=sys.stderr, disable=not pending) as bar:
+        compute(pending, store, options.jobs, bar.update)
     _show(pd.concat([summary(store, plan) for plan in plans], axis=1), options.format)
 
 

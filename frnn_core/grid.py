@@ -147,15 +147,12 @@ def evaluate(unit: Unit) -> list[Result]:
     conditions = unit.conditions
     data, folds = _loaded(unit.dataset, conditions)
     fold = _Fold.of(data, folds, unit.fold, conditions)
+    kmax = max(max(ks) for _, ks in unit.wanted)
     results = []
     for setting, ks in unit.wanted:
         keys = [result_key(data, folds, unit.fold, setting, k, conditions) for k in ks]
-        for part in [[k] for k in ks] if setting.spec.uses_k else [list(ks)]:
-            scored = fold.score(setting, part, max(max(ks) for _, ks in unit.wanted))
-            results += [
-                replace(result, key=key, dataset=unit.dataset)
-                for result, key in zip(scored, (key for key in keys if key.k in part), strict=True)
-            ]
+        for part in [[key] for key in keys] if setting.spec.uses_k else [keys]:
+            results += fold.score(setting, part, kmax)
     return results
 
 
@@ -163,6 +160,7 @@ def evaluate(unit: Unit) -> list[Result]:
 class _Fold:
     """One fold, normalised; searches that several settings share are kept."""
 
+    dataset: str
     train: TrainingSet
     queries: FloatArray
     truth: IntArray
@@ -187,24 +185,32 @@ class _Fold:
             normalise=conditions.normalise,
         )
         text = f"{conditions.seed}|{data.sha256}|{fold}"
-        return cls(train, normalise(data.X[test]), data.codes[test], present, len(data.class_names), text)
+        return cls(
+            data.name, train, normalise(data.X[test]), data.codes[test], present, len(data.class_names), text
+        )
 
-    def score(self, setting: Setting, ks: Sequence[int], kmax: int) -> list[Result]:
-        """Fit, search and judge one setting for several k; a relation undefined here gives its reason."""
+    def score(self, setting: Setting, keys: Sequence[ResultKey], kmax: int) -> list[Result]:
+        """Fit, search and judge one setting for the k of each key; where it is undefined, say why."""
+        ks = [key.k for key in keys]
         train = replace(self.train, k=ks[0])
         start = time.perf_counter()
         try:
             fitted = setting.spec.fit(train, **self._parameters(setting))
         except Undefined as undefined:
             seconds = time.perf_counter() - start
-            return [_result(None, seconds, reason=undefined.reason) for _ in ks]
+            return [Result(key, self.dataset, None, None, None, seconds, undefined.reason) for key in keys]
         fitting = time.perf_counter() - start
         near, searching = self._search(fitted, train, min(kmax, len(train.X)))
         start = time.perf_counter()
         decided = self.present[near.decide(fitted.link.decision, train.family, ks)]
         counts = confusion(self.truth, decided, self.n_classes)
+        metrics = (metric(counts).tolist() for metric in (balanced_accuracy, accuracy, macro_f1))
         seconds = fitting + searching + time.perf_counter() - start
-        return [_result(counts[[i]], seconds, fitted=told(fitted.trace)) for i in range(len(ks))]
+        learned = told(fitted.trace)
+        return [
+            Result(key, self.dataset, balanced, plain, f1, seconds, fitted=learned)
+            for key, balanced, plain, f1 in zip(keys, *metrics, strict=True)
+        ]
 
     def _parameters(self, setting: Setting) -> dict[str, Any]:
         params = dict(setting.params)
@@ -226,18 +232,6 @@ class _Fold:
         return found
 
 
-_NO_KEY = ResultKey("", "", "", 0, "", "", 0, "", 0, 0)
-
-
-def _result(
-    counts: IntArray | None, seconds: float, *, reason: str | None = None, fitted: str | None = None
-) -> Result:
-    if counts is None:
-        return Result(_NO_KEY, "", None, None, None, seconds, reason)
-    balanced, plain, f1 = (float(metric(counts)[0]) for metric in (balanced_accuracy, accuracy, macro_f1))
-    return Result(_NO_KEY, "", balanced, plain, f1, seconds, fitted=fitted)
-
-
 def told(trace: object) -> str | None:
     """What a fit learned, in short, as JSON."""
     if isinstance(trace, GammaFit):
@@ -254,17 +248,20 @@ def told(trace: object) -> str | None:
 Progress = Callable[[], object]
 
 
-def run(plan: Plan, store: Store, jobs: int = 1, progress: Progress | None = None) -> int:
-    """Run what the store does not know yet, and keep each unit as it comes; give the number of units.
+def run(plan: Plan, store: Store, jobs: int = 1) -> None:
+    """Run what the store does not know yet."""
+    compute(units(plan, store.known()), store, jobs)
 
-    Each worker process uses one thread. Stopping loses at most the units under way.
+
+def compute(pending: Sequence[Unit], store: Store, jobs: int = 1, progress: Progress | None = None) -> None:
+    """Compute units and keep each as it comes, so that stopping loses at most those under way.
+
+    Each worker process uses one thread.
     """
-    pending = units(plan, store.known())
     for results in _computed(pending, jobs):
         store.add(results)
         if progress is not None:
             progress()
-    return len(pending)
 
 
 def _computed(pending: Sequence[Unit], jobs: int) -> Iterator[list[Result]]:

@@ -14,6 +14,16 @@ def reference(queries, rows, metric, k):
     return np.sort(cdist(queries, rows, metric), axis=1)[:, :k]
 
 
+def assert_profile(found, queries, classes, metric):
+    """Every list holds the nearest distances of its class, and infinity behind them."""
+    for code, members in enumerate(classes):
+        width = min(found.shape[2], len(members))
+        np.testing.assert_allclose(
+            found[:, code, :width], reference(queries, members, metric, width), rtol=1e-13, atol=1e-13
+        )
+        assert np.isinf(found[:, code, width:]).all()
+
+
 def data(n, features, *, ties=False, seed=0):
     rng = np.random.default_rng(seed)
     values = rng.normal(size=(n, features))
@@ -28,12 +38,7 @@ def test_profile_equals_the_sorted_distance_matrix(metric, ties, n, features):
     queries[:20] = rows[:20]
     classes = [rows[: n // 2], rows[n // 2 : n - 3], rows[n - 3 :]]
     found = profile([queries] * 3, classes, metric, 7)
-    for code, members in enumerate(classes):
-        width = min(7, len(members))
-        np.testing.assert_allclose(
-            found[:, code, :width], reference(queries, members, metric, width), rtol=1e-13, atol=1e-13
-        )
-        assert np.isinf(found[:, code, width:]).all()
+    assert_profile(found, queries, classes, metric)
     assert (found[:20].min(axis=(1, 2)) == 0).all()
 
 
@@ -75,12 +80,7 @@ def test_many_small_classes_are_searched_together(metric, ties):
     rows = [data(size, 4, ties=ties, seed=size) for size in rng.integers(1, 90, 30)]
     queries = data(200, 4, ties=ties, seed=99)
     found = profile([queries] * 30, rows, metric, 9)
-    for code, members in enumerate(rows):
-        width = min(9, len(members))
-        np.testing.assert_allclose(
-            found[:, code, :width], reference(queries, members, metric, width), rtol=1e-13, atol=1e-13
-        )
-        assert np.isinf(found[:, code, width:]).all()
+    assert_profile(found, queries, rows, metric)
 
 
 def test_a_row_is_at_distance_exactly_zero_from_itself():

@@ -1,5 +1,8 @@
 """The package as a whole: its public names and what it must not depend on."""
 
+import doctest
+import importlib
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,3 +27,10 @@ def test_the_core_imports_no_dashboard():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_the_examples_in_docstrings_are_true():
+    modules = [m.name for m in pkgutil.walk_packages(frnn_core.__path__, "frnn_core.")]
+    ran = [doctest.testmod(importlib.import_module(n)) for n in modules if not n.endswith("__main__")]
+    assert sum(result.failed for result in ran) == 0
+    assert sum(result.attempted for result in ran) >= 5

@@ -15,7 +15,6 @@ from frnn_core.data.catalogue import load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.partitions import partition
 from frnn_core.data.reading import inspect_table, read_dataset, read_raw_table
-from frnn_core.errors import DataError
 
 X = [[5.1, 3.5], [4.9, -3.0], [0.25, 1e-3], [7.0, 12.0]]
 Y = ["yes", "no", "no", "yes"]
@@ -186,117 +185,6 @@ def test_numbers_are_read_to_the_last_bit() -> None:
 def test_what_python_calls_a_number_but_a_table_does_not() -> None:
     data = read_dataset("1_000,１,2,a\n2_000,２,3,b\n1_000,１,2,a\n2_000,２,3,b\n".encode())
     assert data.feature_names == ("column 3",)
-
-
-ARFF = """% a comment
-@RELATION 'my data'
-@ATTRIBUTE 'sepal length' NUMERIC
-@attribute width real
-@attribute count integer
-@attribute colour {red, 'dark blue', "light, green"}
-@attribute 'it\\'s' string
-@attribute day date "yyyy-MM-dd"
-@attribute class {yes,no}
-@DATA
-5.1, 3.5, 1, red, 'a, b', 2020-01-01, yes
-% another
-4.9, ?, 2, 'dark blue', c, 2020-01-02, no
-
-0.25,1e-3,3,"light, green",d,2021-01-01,no
-7,12,4,red,e,2020-01-01,yes
-"""
-
-
-def test_arff() -> None:
-    data = read_dataset(ARFF.encode(), name="flowers.arff", missing="median")
-    assert data.feature_names == ("sepal length", "width", "count")
-    assert data.X.tolist() == [[5.1, 3.5, 1], [4.9, 3.5, 2], [0.25, 1e-3, 3], [7, 12, 4]]
-    assert data.y.tolist() == Y
-    assert (data.name, data.source) == ("flowers", "your file flowers.arff")
-    assert data.notes == (
-        NAMED,
-        "Dropped 3 text columns, as the paper does: colour, it's, day.",
-        "Filled 1 missing value with the median of the column: width.",
-    )
-
-
-def test_arff_one_hot() -> None:
-    data = read_dataset(ARFF.encode(), categorical="onehot", missing="median")
-    assert data.feature_names[3:6] == ("colour=red", "colour=dark blue", "colour=light, green")
-    assert data.X[:, 3:6].tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]]
-
-
-def test_string_and_date_are_text_even_if_they_look_like_numbers() -> None:
-    text = "@attribute a real\n@attribute s string\n@attribute d date\n@attribute class {x,y}\n@data\n"
-    data = read_dataset((text + "1,7,2020,x\n2,8,2021,y\n" * 2).encode())
-    assert data.feature_names == ("a",)
-
-
-def test_sparse_arff() -> None:
-    text = "@relation s\n@attribute a real\n@attribute n {p,q}\n@attribute class {x, y}\n@data\n"
-    data = read_dataset((text + "{0 2.5, 2 y}\n{}\n{1 'q', 2 y}\n{0 1e3}\n").encode(), categorical="onehot")
-    assert data.X.tolist() == [[2.5, 1, 0], [0, 1, 0], [0, 0, 1], [1000, 1, 0]]
-    assert data.y.tolist() == ["y", "x", "y", "x"]
-
-
-KEEL = """@relation thing
-@attribute Class{positive, negative}
-@attribute Length real[0.075, 0.815]
-@attribute A1 {0, 1}
-@inputs Length, A1
-@outputs Class
-@data
-positive, 0.5, 0
- negative ,0.25,   1
-negative, <null>, 1
-negative, 0.125, 1
-positive, 0.75, 0
-"""
-
-
-def test_keel_dat() -> None:
-    data = read_dataset(KEEL.encode(), name="thing.dat")
-    assert data.feature_names == ("Length", "A1")
-    assert data.X.tolist() == [[0.5, 0], [0.25, 1], [0.125, 1], [0.75, 0]]
-    assert data.y.tolist() == ["positive", "negative", "negative", "positive"]
-    assert data.notes == (
-        "Kept 1 column of numbers that the file calls categories: A1.",
-        "Dropped 1 of 5 rows with missing values.",
-    )
-
-
-def test_keel_with_several_outputs_takes_the_first_and_leaves_out_the_others() -> None:
-    data = read_dataset(KEEL.replace("@outputs Class", "@outputs class, A1").encode())
-    assert data.feature_names == ("Length",)
-    assert "Dropped 1 column that the file names as a further output: A1." in data.notes
-
-
-@pytest.mark.parametrize("inputs", ["Length", " LENGTH ", "Length, Class"])
-def test_keel_with_inputs_leaves_out_what_is_neither_input_nor_output(inputs: str) -> None:
-    text = KEEL.replace("@inputs Length, A1", f"@inputs {inputs}")
-    data = read_dataset(text.encode())
-    assert data.feature_names == ("Length",)
-    assert data.notes[0] == ("Dropped 1 column that the file names neither as an input nor as an output: A1.")
-    assert inspect_table(text.encode()).columns[2].reason == "no input of the file"
-
-
-def test_keel_inputs_without_outputs_leave_the_class() -> None:
-    data = read_dataset(KEEL.replace("@outputs Class\n", "").replace("Class{", "Kind{").encode())
-    assert data.y.tolist() == ["positive", "negative", "negative", "positive"]
-    assert data.feature_names == ("Length", "A1")
-    named = KEEL.replace("@outputs Class\n", "").replace("Class{", "Kind{").replace("Length", "y")
-    assert read_dataset(named.encode()).class_names == ("negative", "positive")
-
-
-def test_keel_inputs_that_are_no_columns_are_ignored_with_a_note() -> None:
-    data = read_dataset(KEEL.replace("@inputs Length, A1", "@inputs Length, A2").encode())
-    assert data.feature_names == ("Length", "A1")
-    assert "@inputs names columns that have no @attribute line (A2)" in data.notes[0]
-
-
-def test_keel_inputs_that_leave_nothing() -> None:
-    with pytest.raises(DataError, match="no column besides the class that may be a feature"):
-        read_dataset(KEEL.replace("@inputs Length, A1", "@inputs Class").encode())
 
 
 def test_data_frame() -> None:
