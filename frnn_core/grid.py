@@ -7,16 +7,16 @@ already is not run again, so a run that was stopped goes on where it was.
 from __future__ import annotations
 
 import hashlib
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from frnn_core import relations as relations  # registers them
+from frnn_core import traces
 from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.data import Dataset, Partition, load_dataset, partition
 from frnn_core.data.partitions import Scheme
@@ -25,9 +25,6 @@ from frnn_core.metrics import accuracy, balanced_accuracy, confusion, macro_f1
 from frnn_core.normalise import range_normaliser
 from frnn_core.owa import weight_family
 from frnn_core.registry import RELATIONS, FittedRelation, Relation, TrainingSet, identity
-from frnn_core.relations.combo import ComboTrace
-from frnn_core.relations.gamma import GammaFit
-from frnn_core.relations.learning import LearningTrace
 from frnn_core.scoring import Neighbourhood, neighbourhood
 from frnn_core.store import Result, ResultKey, Store, canonical
 
@@ -151,7 +148,8 @@ def evaluate(unit: Unit) -> list[Result]:
     results = []
     for setting, ks in unit.wanted:
         keys = [result_key(data, folds, unit.fold, setting, k, conditions) for k in ks]
-        for part in [[key] for key in keys] if setting.spec.uses_k else [keys]:
+        largest_first = [[key] for key in sorted(keys, key=lambda key: -key.k)]
+        for part in largest_first if setting.spec.uses_k else [keys]:
             results += fold.score(setting, part, kmax)
     return results
 
@@ -192,7 +190,7 @@ class _Fold:
     def score(self, setting: Setting, keys: Sequence[ResultKey], kmax: int) -> list[Result]:
         """Fit, search and judge one setting for the k of each key; where it is undefined, say why."""
         ks = [key.k for key in keys]
-        train = replace(self.train, k=ks[0])
+        train = self.train.with_k(ks[0])
         start = time.perf_counter()
         try:
             fitted = setting.spec.fit(train, **self._parameters(setting))
@@ -206,9 +204,9 @@ class _Fold:
         counts = confusion(self.truth, decided, self.n_classes)
         metrics = (metric(counts).tolist() for metric in (balanced_accuracy, accuracy, macro_f1))
         seconds = fitting + searching + time.perf_counter() - start
-        learned = told(fitted.trace)
+        learned, trace = traces.found(fitted.trace), traces.steps(fitted.trace)
         return [
-            Result(key, self.dataset, balanced, plain, f1, seconds, fitted=learned)
+            Result(key, self.dataset, balanced, plain, f1, seconds, fitted=learned, trace=trace)
             for key, balanced, plain, f1 in zip(keys, *metrics, strict=True)
         ]
 
@@ -230,19 +228,6 @@ class _Fold:
         if fitted.embed is identity:
             self.shared[key] = found
         return found
-
-
-def told(trace: object) -> str | None:
-    """What a fit learned, in short, as JSON."""
-    if isinstance(trace, GammaFit):
-        short: dict[str, Any] = {"gamma": trace.gamma, "stopped": trace.reason, "steps": trace.steps}
-    elif isinstance(trace, ComboTrace):
-        short = {"choice": trace.choice, "margin": trace.margin, "out": trace.reasons}
-    elif isinstance(trace, LearningTrace):
-        short = {"stopped": trace.stopped, "steps": int(trace.steps[-1]), "notes": list(trace.notes)}
-    else:
-        return None
-    return json.dumps(short, sort_keys=True)
 
 
 Progress = Callable[[], object]

@@ -7,8 +7,8 @@ classifier, the command line, the dashboard and the tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -27,6 +27,7 @@ class TrainingSet:
     """Normalised training rows and their class codes 0 … n_classes - 1, as a relation sees them.
 
     `k`, `family` and `normalise` are those of the classifier, for relations that learn from its scores.
+    `kept` holds searches that fits with other k can share; only `with_k` hands it on.
     """
 
     X: FloatArray
@@ -36,6 +37,13 @@ class TrainingSet:
     k: int = 3
     family: WeightFamily = linear
     normalise: str | None = "centred"
+    kept: dict[Hashable, Any] = field(default_factory=dict, repr=False, init=False)
+
+    def with_k(self, k: int) -> TrainingSet:
+        """The same rows for another k."""
+        other = replace(self, k=k)
+        object.__setattr__(other, "kept", self.kept)
+        return other
 
     @property
     def n_features(self) -> int:

@@ -7,6 +7,7 @@ beside it, not part of it.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
@@ -51,7 +52,10 @@ class ResultKey:
 
 @dataclass(frozen=True)
 class Result:
-    """One fold under one setting; `reason` says why there are no scores, `fitted` is what was learned."""
+    """One fold under one setting; `reason` says why there are no scores, `fitted` what was learned.
+
+    `trace` tells step by step how; the store keeps it apart, once, and refers to it.
+    """
 
     key: ResultKey
     dataset: str
@@ -61,6 +65,7 @@ class Result:
     seconds: float
     reason: str | None = None
     fitted: str | None = None
+    trace: str | None = None
 
 
 KEY = tuple(field.name for field in fields(ResultKey))
@@ -70,10 +75,12 @@ _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS results (
     {", ".join(f"{f.name} {_TYPES[str(f.type)]}" for f in fields(ResultKey))},
     dataset TEXT NOT NULL, balanced_accuracy REAL, accuracy REAL, macro_f1 REAL,
-    seconds REAL NOT NULL, reason TEXT, fitted TEXT, version TEXT NOT NULL,
+    seconds REAL NOT NULL, reason TEXT, fitted TEXT, trace TEXT, version TEXT NOT NULL,
     PRIMARY KEY ({", ".join(KEY)})
 ) WITHOUT ROWID
 """
+_TRACES = "CREATE TABLE IF NOT EXISTS traces (id TEXT PRIMARY KEY, trace TEXT NOT NULL) WITHOUT ROWID"
+LAYOUT = 1
 
 
 def default_path() -> Path:
@@ -105,7 +112,13 @@ class Store:
         self.path = Path(path) if path is not None else default_path()
         with self._connected() as connection:
             connection.execute("PRAGMA journal_mode=WAL")
+            filled = connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
+            layout = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            if layout != LAYOUT and (filled or layout != 0):
+                raise StoreError(f"{self.path} has another layout than this version's. Name another store.")
+            connection.execute(f"PRAGMA user_version={LAYOUT}")
             connection.execute(_SCHEMA)
+            connection.execute(_TRACES)
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -124,11 +137,16 @@ class Store:
         """Keep results; one that is there already stays as it is."""
         names = (*KEY, *VALUES, "version")
         marks = ", ".join("?" * len(names))
-        rows = [
-            (*astuple(result.key), *(getattr(result, name) for name in VALUES), __version__)
-            for result in results
-        ]
+        rows, traces = [], []
+        for result in results:
+            reference = None
+            if result.trace is not None:
+                reference = hashlib.sha256(result.trace.encode()).hexdigest()[:16]
+                traces.append((reference, result.trace))
+            values = (getattr(result, name) for name in VALUES[:-1])
+            rows.append((*astuple(result.key), *values, reference, __version__))
         with self._connected() as connection:
+            connection.executemany("INSERT OR IGNORE INTO traces VALUES (?, ?)", traces)
             connection.executemany(
                 f"INSERT OR IGNORE INTO results ({', '.join(names)}) VALUES ({marks})",  # noqa: S608
                 rows,
@@ -145,6 +163,15 @@ class Store:
         with self._connected() as connection:
             found = connection.execute(f"SELECT {', '.join(KEY)}, balanced_accuracy FROM results")  # noqa: S608
             return {ResultKey(*row[:-1]): row[-1] for row in found}
+
+    def trace(self, reference: str) -> dict[str, Any]:
+        """The steps that a result refers to: columns of equal length, by name."""
+        with self._connected() as connection:
+            row = connection.execute("SELECT trace FROM traces WHERE id = ?", (reference,)).fetchone()
+        if row is None:
+            raise StoreError(f"{self.path} has no trace {reference}.")
+        steps: dict[str, Any] = json.loads(row[0])
+        return steps
 
     def frame(self) -> pd.DataFrame:
         """All results as a table, one row a fold and setting."""

@@ -50,6 +50,26 @@ def test_parameters_in_another_order_are_the_same():
     assert canonical({"b": 1, "a": ("x",)}) == canonical({"a": ["x"], "b": 1}) == '{"a":["x"],"b":1}'
 
 
+def test_a_trace_is_kept_once_and_referred_to(tmp_path):
+    store = Store(tmp_path / "results.sqlite")
+    traced = [Result(result(k=k).key, "wine", 0.9, 0.8, 0.7, 0.1, trace='{"step": [0, 1]}') for k in (1, 3)]
+    store.add([*traced, result(k=5)])
+    references = store.frame().set_index("k")["trace"]
+    assert references[1] == references[3]
+    assert store.trace(references[1]) == {"step": [0, 1]}
+    assert references.isna()[5]
+    with pytest.raises(StoreError, match="no trace"):
+        store.trace("absent")
+
+
+def test_a_store_of_another_layout_is_refused(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE results (k INTEGER)")
+    with pytest.raises(StoreError, match="another layout"):
+        Store(path)
+
+
 def test_a_damaged_store_is_named(tmp_path):
     path = tmp_path / "results.sqlite"
     path.write_bytes(b"this is no data base" * 100)

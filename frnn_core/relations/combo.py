@@ -66,12 +66,23 @@ def combo(train: TrainingSet, *, relations: tuple[str, ...], variant: str, seed:
     candidates = tuple(key for key in relations if not (published and key == "pcc"))
     if not candidates or "combo" in candidates:
         raise ParameterError("COMBO chooses from one or more other relations, and not from itself.")
-    folds = _folds(train, stratified=not published, seed=seed)
     k = PUBLISHED_K if published else train.k
-    scores, reasons = inner_scores(train, candidates, folds, [k])
-    trace = _chosen(candidates, scores[..., 0], reasons)
+    scores, reasons = _scores_up_to(train, candidates, k, stratified=not published, seed=seed)
+    trace = _chosen(candidates, scores[..., k - 1], reasons)
     spec = RELATIONS[trace.choice]
     return replace(spec.fit(train, **spec.resolve()), trace=trace)
+
+
+def _scores_up_to(
+    train: TrainingSet, candidates: tuple[str, ...], k: int, *, stratified: bool, seed: int
+) -> tuple[FloatArray, dict[str, str]]:
+    """Inner scores for every k up to at least the one asked for: one search serves all."""
+    key = ("combo", candidates, stratified, seed)
+    found: tuple[FloatArray, dict[str, str]] | None = train.kept.get(key)
+    if found is None or found[0].shape[-1] < k:
+        folds = _folds(train, stratified=stratified, seed=seed)
+        found = train.kept[key] = inner_scores(train, candidates, folds, range(1, k + 1))
+    return found
 
 
 def _folds(train: TrainingSet, *, stratified: bool, seed: int) -> tuple[IntArray, ...]:

@@ -16,7 +16,7 @@ from frnn_core.owa import WeightFamily, weight_rows
 from frnn_core.registry import FittedRelation, TrainingSet
 from frnn_core.relations.kernels import Kernel
 from frnn_core.relations.links import AffineLink
-from frnn_core.scoring import available, leave_one_out
+from frnn_core.scoring import Neighbourhood, available, leave_one_out
 
 SCORE_FLOOR = 1e-12
 
@@ -97,15 +97,24 @@ LOSSES = ("own score", "cross-entropy")
 
 def gamma_loss(train: TrainingSet, kernel: Kernel, loss: str) -> GammaLoss:
     """Search every training row's neighbours among the others once, and build the loss on them."""
-    euclidean = FittedRelation("euclidean", AffineLink(1.0))
-    near = leave_one_out(euclidean, train, min(train.k, len(train.X) - 1))
+    k = min(train.k, len(train.X) - 1)
+    near = _others(train, k)
     judged = np.bincount(train.codes)[train.codes] > 1
     codes = train.codes[judged]
-    distances, weights = _signed(near.inside[judged], near.outside[judged], train.family)
+    distances, weights = _signed(near.inside[judged, :, :k], near.outside[judged, :, :k], train.family)
     if loss == "cross-entropy":
         return CrossEntropyLoss(kernel, distances, weights, codes)
     own = np.arange(len(codes)), codes
     return OwnScoreLoss(kernel, distances[own], weights[own])
+
+
+def _others(train: TrainingSet, k: int) -> Neighbourhood:
+    """The nearest of the other rows, at least k; one search serves all kernels and all smaller k."""
+    found: Neighbourhood | None = train.kept.get("others")
+    if found is None or found.inside.shape[-1] < k:
+        found = leave_one_out(FittedRelation("euclidean", AffineLink(1.0)), train, k)
+        train.kept["others"] = found
+    return found
 
 
 def _signed(inside: FloatArray, outside: FloatArray, family: WeightFamily) -> tuple[FloatArray, FloatArray]:

@@ -9,6 +9,7 @@ the other classes run in reverse in the gradient.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -23,7 +24,11 @@ MOST_ROWS = 2_000
 
 @dataclass(frozen=True, eq=False)
 class PublishedGradient:
-    """Score and gradient of single training rows; every evaluation passes over all rows.
+    """Score and gradient of single training rows.
+
+    While all similarities are above 0, their order is that of the distances and the lists do not change
+    with gamma: they are made once. Rows of similarity 0 are equals, and their order in the training set
+    decides: then an evaluation passes over all rows.
 
     Attributes
     ----------
@@ -51,38 +56,50 @@ class PublishedGradient:
 
     def __call__(self, gamma: float, rows: IntArray) -> tuple[FloatArray, FloatArray]:
         """-log(score / 2) and the published gradient of the given rows."""
-        apart = self.apart[rows]
-        similar = self.kernel.value(apart, gamma)
-        alike = self.codes == self.codes[rows, None]
-        others = np.where(alike, np.inf, -similar)
-        alike[np.arange(len(rows)), rows] = False
-        same, same_rows = self._kept(np.where(alike, similar, np.inf))
-        other, other_rows = self._kept(others)
-        other = np.where(np.isinf(other), 0.0, -other)
-        score = np.maximum(same @ self.weights + (1 - other) @ self.weights, SCORE_FLOOR)
-        rising = self._slopes(gamma, rows, apart, same_rows) @ self.weights
-        falling = self._slopes(gamma, rows, apart, other_rows) @ self.weights[::-1]
-        filled = np.isfinite(score)
+        if self.kernel.value(self._farthest, gamma) > 0:
+            same, same_written, other, other_written = (found[rows] for found in self._lists_by_distance)
+        else:
+            similar = self.kernel.value(self.apart[rows], gamma)
+            same, same_written, other, other_written = self._lists(rows, similar)
+        absent = np.isinf(other)
+        other_similar = np.where(absent, 0.0, self.kernel.value(np.where(absent, 0.0, other), gamma))
+        filled = np.isfinite(same).all(axis=1)
+        same_similar = self.kernel.value(np.where(np.isfinite(same), same, 0.0), gamma)
+        score = np.maximum((same_similar + 1 - other_similar) @ self.weights, SCORE_FLOOR)
+        rising = self.kernel.slope(same_written, gamma) @ self.weights
+        falling = self.kernel.slope(other_written, gamma) @ self.weights[::-1]
         losses = np.where(filled, -np.log(score / 2), np.nan)
         return losses, np.where(filled, -(rising - falling) / score, 0.0)
 
-    def _kept(self, values: FloatArray) -> tuple[FloatArray, IntArray]:
-        """The k smallest values of each row in order, and the rows written beside them (-1: the zero row).
+    @cached_property
+    def _farthest(self) -> FloatArray:
+        return np.asarray(self.apart.max())
+
+    @cached_property
+    def _lists_by_distance(self) -> tuple[FloatArray, ...]:
+        return self._lists(np.arange(self.n_rows), -self.apart)
+
+    def _lists(self, rows: IntArray, similar: FloatArray) -> tuple[FloatArray, ...]:
+        """Distances of the rows listed and of those written, of the same class and of the others."""
+        alike = self.codes == self.codes[rows, None]
+        others = np.where(alike, np.inf, -similar)
+        alike[np.arange(len(rows)), rows] = False
+        return (*self._kept(rows, np.where(alike, similar, np.inf)), *self._kept(rows, others))
+
+    def _kept(self, rows: IntArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Distances to the rows with the k smallest values, in order, and to those written beside them.
 
         Rows are visited in order and a new value goes before equal ones, so of equal values the later
         come first. A row that enters at rank j overwrites ranks j … k; what is left at rank i is the
-        row that entered last among those of the first i ranks. A place that is never filled is infinite.
+        row that entered last among those of the first i ranks. A place that is never filled is at an
+        infinite distance, and the zero row is written there.
         """
-        latest_first = values[:, ::-1].copy()
-        count = min(len(self.weights), values.shape[1])
-        found = list(least_first(latest_first, count))
-        kept = np.full((len(values), len(self.weights)), np.inf)
-        written = np.full(kept.shape, -1)
-        for rank, (place, value) in enumerate(found):
-            kept[:, rank] = value
-            written[:, rank] = np.where(np.isinf(value), -1, values.shape[1] - 1 - place)
-        return kept, np.maximum.accumulate(written, axis=1)
-
-    def _slopes(self, gamma: float, rows: IntArray, apart: FloatArray, written: IntArray) -> FloatArray:
-        near = np.take_along_axis(apart, np.maximum(written, 0), axis=1)
-        return self.kernel.slope(np.where(written < 0, self.lengths[rows, None], near), gamma)
+        k, last = len(self.weights), values.shape[1] - 1
+        places = np.full((len(values), k), -1)
+        for rank, (place, value) in enumerate(least_first(values[:, ::-1].copy(), min(k, last + 1))):
+            places[:, rank] = np.where(np.isinf(value), -1, last - place)
+        written = np.maximum.accumulate(places, axis=1)
+        apart = self.apart[rows]
+        listed = np.where(places < 0, np.inf, np.take_along_axis(apart, np.maximum(places, 0), axis=1))
+        beside = np.take_along_axis(apart, np.maximum(written, 0), axis=1)
+        return listed, np.where(written < 0, self.lengths[rows, None], beside)

@@ -96,7 +96,7 @@ def literal_published(train, kernel, gamma, row):
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("gamma", [0.2, 0.6, 1.5])
+@pytest.mark.parametrize("gamma", [0.2, 0.6, 1.5, 25.0])
 def test_the_published_gradient_is_the_one_described(kernel, gamma):
     for seed in range(3):
         X, y, _ = awkward_data(seed, False)
