@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 APT := sudo apt install python3-venv make
 
-.PHONY: run test check lint setup bench clean
+.PHONY: run test check lint setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
@@ -28,6 +28,10 @@ setup: $(VENV)/run.stamp
 bench: $(VENV)/dev.stamp
 	$(BIN)/python tools/bench.py
 
+# The shipped results, anew: hours, and resumable (paper.sqlite keeps what is done).
+results: $(VENV)/dev.stamp
+	$(BIN)/python -m tools.build_results
+
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "FRNN Explorer needs Python 3.11 or newer. Install it, or name one: make PYTHON=python3.12 …"; exit 1; }
@@ -39,7 +43,7 @@ $(VENV)/run.stamp: requirements.txt | $(BIN)/python
 	$(PIP) -r requirements.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
+$(VENV)/dev.stamp: requirements-dev.txt requirements-cluster.txt $(VENV)/run.stamp
 	$(PIP) -r requirements-dev.txt
 	@touch $@
 

@@ -12,18 +12,19 @@ import pandas as pd
 from frnn_core import RELATIONS, dataset_names, describe, load_dataset
 from frnn_core.data.partitions import SCHEMES
 from frnn_core.errors import FRNNError, ParameterError
-from frnn_core.grid import Conditions, Plan, Setting, compute, summary, units
+from frnn_core.grid import Conditions, Plan, Setting, Unit, units
 from frnn_core.normalise import NORMALISATIONS
 from frnn_core.owa import WEIGHTS
 from frnn_core.presets import PRESETS
 from frnn_core.registry import whole_number
-from frnn_core.store import Store
+from frnn_core.store import Store, is_temporary
 
 EXAMPLES = """examples:
   python -m frnn_core list relations
   python -m frnn_core run --datasets wine pima --relations man euc gauss --k 1 3 5 --gamma 0.5 1
   python -m frnn_core run --datasets all --relations man euc --jobs 2 --store results.sqlite --format csv
   python -m frnn_core run --preset paper --datasets wine --jobs 2
+  python -m frnn_core run --preset paper --dask tcp://127.0.0.1:8786
 """
 
 
@@ -72,7 +73,10 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=0, help="decides stratified folds and everything that learns")
     add("--store", metavar="FILE", help="where results are kept (default: your cache folder)")
     add("--jobs", type=int, default=1, help="worker processes (default 1, with all cores as threads)")
-    add("--format", choices=("table", "csv", "json"), default="table", help="how the table is printed")
+    add("--dask", metavar="ADDRESS", help="run on the workers of a Dask cluster, such as tcp://10.0.0.1:8786")
+    add(
+        "--format", choices=("table", "csv", "json", "none"), default="table", help="how the table is printed"
+    )
     parser.set_defaults(command=_run)
 
 
@@ -113,14 +117,31 @@ def _names(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str, 
 def _run(options: argparse.Namespace) -> None:
     from tqdm import tqdm
 
+    from frnn_core import cost
+    from frnn_core.runner import compute, summary
+
     plans = plans_of(options)
+    jobs = whole_number("--jobs", options.jobs, 1)
     store = Store(options.store)
     known = store.known()
-    pending = [unit for plan in plans for unit in units(plan, known)]
-    print(f"{len(pending)} units to run; results in {store.path}", file=sys.stderr)
-    with tqdm(total=len(pending), unit="unit", file=sys.stderr, disable=not pending) as bar:
-        compute(pending, store, options.jobs, bar.update)
-    _show(pd.concat([summary(store, plan) for plan in plans], axis=1), options.format)
+    pending = cost.longest_first(unit for plan in plans for unit in units(plan, known))
+    _announce(pending, store, jobs, options)
+    with tqdm(total=len(pending), unit="unit", file=sys.stderr, disable=not pending, smoothing=0) as bar:
+        compute(pending, store, jobs, lambda _: bar.update(), options.dask)
+    if options.format != "none":
+        _show(pd.concat([summary(store, plan) for plan in plans], axis=1), options.format)
+
+
+def _announce(pending: Sequence[Unit], store: Store, jobs: int, options: argparse.Namespace) -> None:
+    """Say what is about to be done, how long it will take, and where the results go."""
+    from frnn_core import cost
+
+    told = f"{len(pending)} units to run"
+    if pending and options.dask is None:
+        told += f", about {cost.in_words(cost.estimate(pending, jobs))} with --jobs {jobs}"
+    print(f"{told}; results in {store.path}", file=sys.stderr)
+    if options.store is None and is_temporary(store.path):
+        print("Your cache folder cannot be written, so results are in a temporary folder.", file=sys.stderr)
 
 
 def _show(table: pd.DataFrame, form: str) -> None:

@@ -1,17 +1,19 @@
-"""Experiments: data sets x relations x folds x k, cut into units, run on many cores, and resumed.
+"""Experiments: data sets x relations x folds x k, cut into units of work, and the work itself.
 
-One unit is a data set, a fold and a group of relations that share a search. What the store knows
-already is not run again, so a run that was stopped goes on where it was.
+One unit is a data set, a fold and a group of relations that share a search. What is known already is
+not cut out again, so a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +28,7 @@ from frnn_core.normalise import range_normaliser
 from frnn_core.owa import weight_family
 from frnn_core.registry import RELATIONS, FittedRelation, Relation, TrainingSet, identity
 from frnn_core.scoring import Neighbourhood, neighbourhood
-from frnn_core.store import Result, ResultKey, Store, canonical
-
-if TYPE_CHECKING:
-    import pandas as pd
+from frnn_core.store import Result, ResultKey, canonical
 
 
 @dataclass(frozen=True)
@@ -86,6 +85,26 @@ class Plan:
     conditions: Conditions = field(default_factory=Conditions)
 
 
+def plan_text(plans: Sequence[Plan]) -> str:
+    """Plans as JSON, for a file or another process."""
+    return json.dumps([asdict(plan) for plan in plans], sort_keys=True)
+
+
+def plans_of_text(text: str) -> tuple[Plan, ...]:
+    """Read plans back, and check every name and parameter anew."""
+    plans = []
+    for plan in json.loads(text):
+        settings = tuple(_read_setting(**setting) for setting in plan["settings"])
+        conditions = Conditions(**plan["conditions"])
+        plans.append(Plan(tuple(plan["datasets"]), settings, tuple(plan["ks"]), conditions))
+    return tuple(plans)
+
+
+def _read_setting(relation: str, params: list[tuple[str, Any]]) -> Setting:
+    given = dict(params)
+    return Setting.of(relation, given, gamma=given.pop("gamma", None))
+
+
 @dataclass(frozen=True)
 class Unit:
     """A data set, a fold, and the settings of one group with the k that are wanted of each."""
@@ -96,6 +115,12 @@ class Unit:
     conditions: Conditions
 
 
+def keys_of(plan: Plan, name: str, setting: Setting, k: int) -> list[ResultKey]:
+    """The key of every fold of one cell."""
+    data, folds = loaded(name, plan.conditions)
+    return [result_key(data, folds, fold, setting, k, plan.conditions) for fold in range(len(folds))]
+
+
 def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     """Cut a plan into units, without what is known."""
     done = set(known)
@@ -103,7 +128,7 @@ def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda setting: setting.group)]
     found = []
     for name in plan.datasets:
-        data, folds = _loaded(name, plan.conditions)
+        data, folds = loaded(name, plan.conditions)
         for fold in range(len(folds)):
             for group in groups:
                 keys = {
@@ -116,7 +141,9 @@ def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     return found
 
 
-def _loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
+@lru_cache(maxsize=64)
+def loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
+    """A data set and its folds."""
     data = load_dataset(name)
     return data, partition(data, conditions.scheme, conditions.n_splits, conditions.seed)
 
@@ -142,7 +169,7 @@ def result_key(
 def evaluate(unit: Unit) -> list[Result]:
     """Compute the results of one unit."""
     conditions = unit.conditions
-    data, folds = _loaded(unit.dataset, conditions)
+    data, folds = loaded(unit.dataset, conditions)
     fold = _Fold.of(data, folds, unit.fold, conditions)
     kmax = max(max(ks) for _, ks in unit.wanted)
     results = []
@@ -228,53 +255,3 @@ class _Fold:
         if fitted.embed is identity:
             self.shared[key] = found
         return found
-
-
-Progress = Callable[[], object]
-
-
-def run(plan: Plan, store: Store, jobs: int = 1) -> None:
-    """Run what the store does not know yet."""
-    compute(units(plan, store.known()), store, jobs)
-
-
-def compute(pending: Sequence[Unit], store: Store, jobs: int = 1, progress: Progress | None = None) -> None:
-    """Compute units and keep each as it comes, so that stopping loses at most those under way.
-
-    Each worker process uses one thread.
-    """
-    for results in _computed(pending, jobs):
-        store.add(results)
-        if progress is not None:
-            progress()
-
-
-def _computed(pending: Sequence[Unit], jobs: int) -> Iterator[list[Result]]:
-    if jobs == 1 or len(pending) < 2:
-        yield from map(evaluate, pending)
-        return
-    from joblib import Parallel, delayed, parallel_config
-
-    with parallel_config(backend="loky", n_jobs=jobs, inner_max_num_threads=1):
-        yield from Parallel(return_as="generator_unordered")(delayed(evaluate)(unit) for unit in pending)
-
-
-def summary(store: Store, plan: Plan) -> pd.DataFrame:
-    """Balanced accuracy, mean of the folds: a row a data set and k, a column a setting.
-
-    A cell counts only if it is defined on every fold; otherwise it is a blank.
-    """
-    import pandas as pd
-
-    scores = store.scores()
-    rows = {}
-    for name in plan.datasets:
-        data, folds = _loaded(name, plan.conditions)
-        for k in plan.ks:
-            cells = {}
-            for setting in plan.settings:
-                keys = [result_key(data, folds, i, setting, k, plan.conditions) for i in range(len(folds))]
-                values = [scores.get(key) for key in keys]
-                cells[setting.label] = np.nan if None in values else np.mean(np.array(values, dtype=float))
-            rows[name, k] = cells
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["dataset", "k"])

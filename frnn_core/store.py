@@ -84,16 +84,26 @@ LAYOUT = 1
 
 
 def default_path() -> Path:
-    """Where results live unless told otherwise: the user's cache folder, else a temporary one."""
+    """Where results live unless told otherwise."""
+    return home_folder() / "results.sqlite"
+
+
+def home_folder() -> Path:
+    """A folder that can be written: in the user's cache, else a temporary one (`is_temporary` says so)."""
     for folder in (*_cache_folders(), Path(tempfile.gettempdir())):
-        path = folder / "frnn-explorer" / "results.sqlite"
+        path = folder / "frnn-explorer"
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
-        if os.access(path.parent, os.W_OK):
+        if os.access(path, os.W_OK):
             return path
     raise StoreError("There is no folder to keep results in. Name one with --store.")
+
+
+def is_temporary(path: Path) -> bool:
+    """Whether a path lies in the temporary folder, which a restart may empty."""
+    return path.resolve().is_relative_to(Path(tempfile.gettempdir()).resolve())
 
 
 def _cache_folders() -> list[Path]:
@@ -157,6 +167,20 @@ class Store:
         with self._connected() as connection:
             found = connection.execute(f"SELECT {', '.join(KEY)} FROM results")  # noqa: S608
             return {ResultKey(*row) for row in found}
+
+    def lookup(self, keys: Iterable[ResultKey]) -> dict[ResultKey, Result]:
+        """The results for those of the keys that are there, without their traces."""
+        wanted = set(keys)
+        columns = ", ".join((*KEY, *VALUES[:-1]))
+        found = {}
+        with self._connected() as connection:
+            for data in {key.data for key in wanted}:
+                query = f"SELECT {columns} FROM results WHERE data = ?"  # noqa: S608
+                for row in connection.execute(query, (data,)):
+                    key = ResultKey(*row[: len(KEY)])
+                    if key in wanted:
+                        found[key] = Result(key, *row[len(KEY) :])
+        return found
 
     def scores(self) -> dict[ResultKey, float | None]:
         """The balanced accuracy of every result, None where the relation is undefined."""

@@ -13,7 +13,8 @@ from sklearn.metrics import balanced_accuracy_score
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.errors import FRNNError, UnknownName
-from frnn_core.grid import Conditions, Plan, Setting, evaluate, run, units
+from frnn_core.grid import Conditions, Plan, Setting, evaluate, units
+from frnn_core.runner import run
 from frnn_core.store import Store
 
 ROOT = Path(__file__).parents[1]

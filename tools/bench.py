@@ -237,11 +237,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--no-others", action="store_true", help="leave out fuzzy-rough-learn")
     parser.add_argument("--dml", action="store_true", help="learned metrics beside the paper's table")
+    parser.add_argument("--grid", action="store_true", help="the grid of all data sets and fixed relations")
+    parser.add_argument("--jobs", type=int, default=2, help="worker processes of the grid")
     parser.add_argument("--memory-of", choices=METRICS, help=argparse.SUPPRESS)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     if options.memory_of:
         memory_of(options.memory_of)
+        return
+    if options.grid:
+        from tools.bench_grid import grid
+
+        grid(options.jobs)
         return
     if options.dml:
         learned()

@@ -1,0 +1,60 @@
+"""Fit the laws of frnn_core/cost.csv to a store of results: python -m tools.fit_cost FILE.
+
+For every setting, log seconds of a fold are regressed on the logarithms of rows, features and classes
+over the data sets, by least squares on the median of the folds. Run it on a store that the whole preset
+filled; the time of `cost._sample_work` on that machine, which is printed, goes into cost.py.
+"""
+
+import csv
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from frnn_core import cost
+from frnn_core.data import load_dataset
+from frnn_core.grid import Setting
+from frnn_core.presets import paper
+from frnn_core.store import Store, canonical
+
+LEAST_SETS = 10
+
+
+def fitted(seconds: pd.Series) -> tuple[list[float], float]:
+    """Constant and exponents from the seconds of a fold, by data set, and the median error as a factor."""
+    data = [load_dataset(str(name)) for name in seconds.index]
+    sizes = [(0.9 * len(d.X), d.X.shape[1], len(d.class_names)) for d in data]
+    design = np.column_stack([np.ones(len(sizes)), np.log(sizes)])
+    solution = np.linalg.lstsq(design, np.log(seconds.to_numpy()), rcond=None)[0]
+    off = float(np.exp(np.median(np.abs(design @ solution - np.log(seconds.to_numpy())))))
+    return [float(np.exp(solution[0])), *solution[1:].tolist()], off
+
+
+def settings() -> list[Setting]:
+    """Every setting of the preset that is not a kernel of a fixed width, which shares a search."""
+    return [s for plan in paper() for s in plan.settings if s.spec.family != "kernel"]
+
+
+def main(path: str) -> None:
+    """Fit, write the file, and say how far the laws are off."""
+    frame = Store(path).frame()
+    frame = frame[frame["reason"].isna()]
+    laws = {}
+    for setting in settings():
+        alike = (frame["relation"] == setting.relation) & (frame["params"] == canonical(dict(setting.params)))
+        seconds = frame[alike].groupby("dataset")["seconds"].median()
+        if len(seconds) >= LEAST_SETS:
+            laws[setting.label], off = fitted(seconds)
+            print(f"{setting.label:50} {len(seconds)} sets, off by a factor of {off:.2f} in the median")
+    laws[cost.ANY] = laws["class-mah"]
+    target = Path(cost.__file__).with_name("cost.csv")
+    with target.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["setting", "constant", "rows", "features", "classes"])
+        writer.writerows([label, *(f"{value:.4g}" for value in law)] for label, law in laws.items())
+    print(f"{len(laws)} laws; the sample work took {min(cost._sample_work() for _ in range(20)):.4f} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
