@@ -155,7 +155,7 @@ def result_key(
     return ResultKey(
         data=data.sha256,
         relation=setting.relation,
-        params=canonical(dict(setting.params)),
+        params=_params_text(setting),
         revision=setting.spec.revision,
         weights=conditions.weights,
         normalise=str(conditions.normalise),
@@ -164,6 +164,11 @@ def result_key(
         fold=fold,
         seed=conditions.seed,
     )
+
+
+@lru_cache(maxsize=4096)
+def _params_text(setting: Setting) -> str:
+    return canonical(dict(setting.params))
 
 
 def evaluate(unit: Unit) -> list[Result]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from joblib import Parallel, delayed, parallel_config
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from frnn_core.errors import FRNNError, ParameterError
 from frnn_core.grid import Plan, Unit, evaluate, keys_of, units
@@ -42,16 +42,22 @@ def compute(
     progress : called after each unit
     dask : address of a Dask scheduler, such as "tcp://127.0.0.1:8786", to use its workers instead
     """
-    for unit, results in _computed(pending, jobs, dask):
-        store.add(results)
-        if progress is not None:
-            progress(unit)
+    with store.adding() as add:
+        for unit, results in _computed(pending, jobs, dask):
+            add(results)
+            if progress is not None:
+                progress(unit)
 
 
 def _evaluated(unit: Unit) -> tuple[Unit, list[Result]]:
     """One BLAS thread: workers do not crowd each other, and sums do not depend on how many there are."""
-    with threadpool_limits(limits=1):
+    with _thread_pools().limit(limits=1):
         return unit, evaluate(unit)
+
+
+@cache
+def _thread_pools() -> ThreadpoolController:
+    return ThreadpoolController()
 
 
 def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[tuple[Unit, list[Result]]]:

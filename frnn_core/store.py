@@ -12,9 +12,10 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +82,9 @@ CREATE TABLE IF NOT EXISTS results (
 """
 _TRACES = "CREATE TABLE IF NOT EXISTS traces (id TEXT PRIMARY KEY, trace TEXT NOT NULL) WITHOUT ROWID"
 LAYOUT = 1
+_NAMES = (*KEY, *VALUES, "version")
+_INSERT = f"INSERT OR IGNORE INTO results ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608
+_KEY_OF, _VALUES_OF = attrgetter(*KEY), attrgetter(*VALUES[:-1])
 
 
 def default_path() -> Path:
@@ -136,6 +140,7 @@ class Store:
         try:
             connection = sqlite3.connect(self.path, timeout=60)
             try:
+                connection.execute("PRAGMA synchronous=NORMAL")
                 with connection:
                     yield connection
             finally:
@@ -145,22 +150,27 @@ class Store:
 
     def add(self, results: Iterable[Result]) -> None:
         """Keep results; one that is there already stays as it is."""
-        names = (*KEY, *VALUES, "version")
-        marks = ", ".join("?" * len(names))
-        rows, traces = [], []
-        for result in results:
-            reference = None
-            if result.trace is not None:
-                reference = hashlib.sha256(result.trace.encode()).hexdigest()[:16]
-                traces.append((reference, result.trace))
-            values = (getattr(result, name) for name in VALUES[:-1])
-            rows.append((*astuple(result.key), *values, reference, __version__))
+        with self.adding() as add:
+            add(results)
+
+    @contextmanager
+    def adding(self) -> Iterator[Callable[[Iterable[Result]], None]]:
+        """Give a function that keeps results for good at each call, on one connection for many calls."""
         with self._connected() as connection:
-            connection.executemany("INSERT OR IGNORE INTO traces VALUES (?, ?)", traces)
-            connection.executemany(
-                f"INSERT OR IGNORE INTO results ({', '.join(names)}) VALUES ({marks})",  # noqa: S608
-                rows,
-            )
+
+            def add(results: Iterable[Result]) -> None:
+                rows, traces = [], []
+                for result in results:
+                    reference = None
+                    if result.trace is not None:
+                        reference = hashlib.sha256(result.trace.encode()).hexdigest()[:16]
+                        traces.append((reference, result.trace))
+                    rows.append((*_KEY_OF(result.key), *_VALUES_OF(result), reference, __version__))
+                with connection:
+                    connection.executemany("INSERT OR IGNORE INTO traces VALUES (?, ?)", traces)
+                    connection.executemany(_INSERT, rows)
+
+            yield add
 
     def known(self) -> set[ResultKey]:
         """The keys of all results that are there."""
