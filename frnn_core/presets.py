@@ -23,7 +23,11 @@ def paper(conditions: Conditions | None = None) -> tuple[Plan, ...]:
     plan = Plan(dataset_names(), (), ALL_KS, conditions or Conditions())
     fixed = [Setting.of(key, gamma=1.0) for key, spec in RELATIONS.items() if not spec.uses_k]
     widths = [Setting.of(key, gamma=g) for key, s in RELATIONS.items() if s.uses_gamma for g in GAMMAS]
-    variants = [Setting.of("che", {"variant": "published"}), Setting.of("class-mah", {"scale": "overall"})]
+    variants = [
+        Setting.of("che", {"variant": "published"}),
+        Setting.of("class-mah", {"scale": "overall"}),
+        Setting.of("dmlmj", {"link": "rooted"}),
+    ]
     learning = [Setting.of(key) for key, spec in RELATIONS.items() if spec.uses_k]
     published = [Setting.of(key, {"variant": "published"}) for key, spec in RELATIONS.items() if spec.uses_k]
     sph_3 = [
