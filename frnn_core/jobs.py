@@ -1,5 +1,7 @@
 """Long runs for the dashboard: each in a process of its own, watched, cancelled and found again by id.
 
+What is shipped or in the store is not run again.
+
 A job is a folder: what is to be run, how far it is, and a lock that its process holds while it lives.
 So a page that was reloaded, or a server that was restarted, finds its jobs again, and what they
 computed is in the store whatever happens to them.
@@ -26,8 +28,9 @@ from typing import Literal
 
 from frnn_core import cost
 from frnn_core.errors import FRNNError
-from frnn_core.grid import Plan, Unit, plan_text, plans_of_text, units
+from frnn_core.grid import Plan, Unit, plan_text, plans_of_text
 from frnn_core.runner import compute
+from frnn_core.scoretable import score_table
 from frnn_core.store import Store, home_folder
 
 State = Literal["waiting", "running", "finished", "cancelled", "failed", "lost"]
@@ -199,8 +202,8 @@ def _work(job: Job) -> None:
         job.tell(told)
         try:
             store = job.store
-            known = store.known()
-            pending = cost.longest_first(unit for plan in job.plans for unit in units(plan, known))
+            tables = [score_table(plan, store=store) for plan in job.plans]
+            pending = cost.longest_first(unit for table in tables for unit in table.pending())
             compute(pending, store, _workers(), _Reporter(job, pending))
         except FRNNError as error:
             job.tell(replace(job.progress(), state="failed", seconds_left=None, message=str(error)))

@@ -7,12 +7,38 @@ from dataclasses import replace
 import numpy as np
 
 from frnn_core.data import dataset_names
+from frnn_core.errors import unknown_name
 from frnn_core.grid import Conditions, Plan, Setting
 from frnn_core.registry import RELATIONS
 
+VARIANTS = ("corrected", "published")
 ALL_KS = tuple(range(1, 21))
 PAPER_KS = (1, 3, 5, 10, 15, 20)
 GAMMAS = tuple(float(gamma) for gamma in np.round(np.geomspace(0.01, 100, 25), 12))
+
+
+SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
+PUBLISHED: dict[str, dict[str, str]] = {"class-mah": {"scale": "overall"}, "dmlmj": {"link": "rooted"}}
+"""What the paper's printed columns were made with, where no parameter is called variant."""
+
+
+def variant_setting(key: str, variant: str = "corrected", gamma: float = 1.0) -> Setting:
+    """A relation as it should be, or as the code published with the paper has it.
+
+    Examples
+    --------
+    >>> variant_setting("che", "published").label
+    'che variant=published'
+    >>> variant_setting("man", "published").label
+    'man'
+    """
+    if variant not in VARIANTS:
+        raise unknown_name("variant", variant, VARIANTS)
+    if variant == "corrected":
+        return Setting.of(key, gamma=gamma)
+    spec = RELATIONS[key]
+    has_variant = any(parameter.name == "variant" for parameter in spec.parameters)
+    return Setting.of(key, {"variant": variant} if has_variant else PUBLISHED.get(key), gamma=gamma)
 
 
 def paper(conditions: Conditions | None = None) -> tuple[Plan, ...]:

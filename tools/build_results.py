@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import scipy
 
-from frnn_core import shipped
+from frnn_core import baselines, shipped
 from frnn_core.__main__ import main as command
 from frnn_core.grid import keys_of
 from frnn_core.presets import paper
@@ -73,6 +73,8 @@ def main() -> int:
     target = Path(shipped.__file__).with_name(shipped.FILE)
     with target.open("wb") as file:
         shipped.write(packed, file)
+    with target.with_name(baselines.FILE).open("wb") as file:
+        baselines.write(file)
     there, size = int((packed.numbers > 0).sum()), target.stat().st_size
     print(f"{there:,} results: {len(packed.rows)} settings, {len(packed.cells)} folds, {size:,} bytes")
     return 0

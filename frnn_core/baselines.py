@@ -1,0 +1,82 @@
+"""What FRNN has to beat: plain nearest neighbours, and always the largest class.
+
+They are judged on the same folds, normalised in the same way, and never enter ranks or tests.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from importlib.resources import files
+from typing import IO
+
+import numpy as np
+
+from frnn_core.arrays import FloatArray, IntArray
+from frnn_core.data import dataset_names
+from frnn_core.errors import unknown_name
+from frnn_core.grid import Conditions, loaded
+from frnn_core.metrics import balanced_accuracy, confusion
+from frnn_core.normalise import range_normaliser
+
+BASELINES = {"knn": "k-nearest neighbours", "majority": "Largest class"}
+FILE = "baselines.npz"
+KS = tuple(range(1, 21))
+
+
+def baseline_scores(name: str, baseline: str, conditions: Conditions | None = None) -> FloatArray:
+    """Balanced accuracy for k = 1 … 20 and every fold: an array (20, folds), shipped where it can be."""
+    if baseline not in BASELINES:
+        raise unknown_name("baseline", baseline, BASELINES)
+    conditions = conditions or Conditions()
+    data, folds = loaded(name, conditions)
+    known = _shipped().get(f"{baseline} {data.sha256} {folds.sha256}")
+    if known is not None and conditions.normalise == Conditions().normalise:
+        return known
+    return compute(name, baseline, conditions)
+
+
+def compute(name: str, baseline: str, conditions: Conditions) -> FloatArray:
+    """The same, computed: Euclidean distance and majority vote, ties to the first class."""
+    data, folds = loaded(name, conditions)
+    classes = len(data.class_names)
+    scores = np.empty((len(KS), len(folds)))
+    for fold, test in enumerate(folds.test_rows):
+        rows = np.flatnonzero(folds.membership != fold)
+        codes = data.codes[rows]
+        if baseline == "majority":
+            decided = np.full((len(test), len(KS)), np.bincount(codes).argmax())
+        else:
+            normalise = range_normaliser(data.X[rows], conditions.normalise)
+            decided = _votes(normalise(data.X[rows]), codes, normalise(data.X[test]), classes)
+        scores[:, fold] = balanced_accuracy(confusion(data.codes[test], decided, classes))
+    return scores
+
+
+def _votes(rows: FloatArray, codes: IntArray, queries: FloatArray, classes: int) -> IntArray:
+    """The class with most votes among the k nearest, for each k: an array (queries, 20)."""
+    from sklearn.neighbors import NearestNeighbors
+
+    most = min(max(KS), len(rows))
+    order = NearestNeighbors(n_neighbors=most).fit(rows).kneighbors(queries, return_distance=False)
+    votes = (codes[order][:, :, None] == np.arange(classes)).cumsum(axis=1)
+    return np.asarray(votes.argmax(axis=2)[:, np.minimum(KS, most) - 1])
+
+
+@cache
+def _shipped() -> dict[str, FloatArray]:
+    """Scores by baseline, data hash and fold hash."""
+    with files("frnn_core").joinpath(FILE).open("rb") as file:
+        archive = np.load(io.BytesIO(file.read()), allow_pickle=False)
+        return dict(zip(archive["keys"].tolist(), archive["scores"], strict=True))
+
+
+def write(file: IO[bytes]) -> None:
+    """Compute the baselines on the paper's data sets and write them."""
+    keys, scores = [], []
+    for name in dataset_names():
+        data, folds = loaded(name, Conditions())
+        for baseline in BASELINES:
+            keys.append(f"{baseline} {data.sha256} {folds.sha256}")
+            scores.append(compute(name, baseline, Conditions()))
+    np.savez_compressed(file, keys=np.array(keys), scores=np.array(scores))
