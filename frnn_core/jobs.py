@@ -155,10 +155,15 @@ def start(plans: Sequence[Plan], store: Store, folder: Path | None = None) -> Jo
     return job
 
 
+def is_id(text: str) -> bool:
+    """Whether a text has the form of a job's id."""
+    return _ID.fullmatch(text) is not None
+
+
 def find(job_id: str, folder: Path | None = None) -> Job:
     """A job by its id, which may come from a link."""
     home = folder or home_folder() / "jobs"
-    if _ID.fullmatch(job_id) is None or not (home / job_id / "progress.json").exists():
+    if not is_id(job_id) or not (home / job_id / "progress.json").exists():
         raise JobError(f"There is no run {job_id[:16]!r} here. It may be of another machine, or long ago.")
     return Job(job_id, home / job_id)
 
@@ -204,7 +209,7 @@ def _work(job: Job) -> None:
             store = job.store
             tables = [score_table(plan, store=store) for plan in job.plans]
             pending = cost.longest_first(unit for table in tables for unit in table.pending())
-            compute(pending, store, _workers(), _Reporter(job, pending))
+            compute(pending, store, workers(), _Reporter(job, pending))
         except FRNNError as error:
             job.tell(replace(job.progress(), state="failed", seconds_left=None, message=str(error)))
         except Exception:
@@ -215,7 +220,7 @@ def _work(job: Job) -> None:
             job.tell(Progress("finished", len(pending), len(pending)))
 
 
-def _workers() -> int:
+def workers() -> int:
     """One core stays free for the pages."""
     return max(1, (os.cpu_count() or 1) - 1)
 

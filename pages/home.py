@@ -7,10 +7,10 @@ from frnn_core import RELATIONS, load_dataset
 from frnn_core.figures.decision_surface import decision_surface
 from pages.ui import cache, shell, state
 
-shell.guard()
-
 DATA, K, BASE = "blobs", 3, "man"
 SHOWN = ["man", "euc", "cos", "class-mah", "gauss"]
+RELATION = state.choice("relation", SHOWN, BASE, "relation")
+shell.start("home", [RELATION])
 data = load_dataset(DATA)
 
 st.title("FRNN Explorer: how you measure similarity decides the answer")
@@ -18,16 +18,14 @@ st.write(
     "Fuzzy-rough nearest neighbours (FRNN) gives a point to the class whose nearest members are most like "
     "it, and whose nearest outsiders are least like it. What “like” means is the *relation*. Choose one:"
 )
-state.start_from_link("relation", SHOWN, BASE)
 relation = st.pills(
     "Relation",
     SHOWN,
     required=True,
     format_func=lambda key: RELATIONS[key].label,
-    key="relation",
+    key=RELATION.name,
     label_visibility="collapsed",
 )
-state.keep_in_link("relation", relation, BASE)
 
 model = cache.fitted(DATA, relation, K)
 query = np.array([0.6, -0.2])

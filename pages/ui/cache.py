@@ -6,7 +6,18 @@ import numpy as np
 import streamlit as st
 
 from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import Surface, surface
+from frnn_core.store import Store
+
+
+@st.cache_resource(show_spinner=False)
+def store() -> Store | None:
+    """Where results are kept, or None where nothing can be written."""
+    try:
+        return Store()
+    except FRNNError:
+        return None
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

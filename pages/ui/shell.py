@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
 import streamlit as st
 
+from pages.ui import state
+from pages.ui.frame import PRESENT
+
 PAGES = Path(__file__).resolve().parents[1]
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
+LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
+
+
+def pages() -> dict[str, list[st.Page]]:
+    """Every page, in its group."""
+    return {
+        "": [_page("home", "Home", "home", default=True)],
+        "Compare": [
+            _page("benchmark", "Benchmark", "grid_on"),
+            _page("significance", "Significance", "linear_scale"),
+            _page("sensitivity", "Sensitivity", "tune"),
+            _page("gamma_descent", "Gamma descent", "trending_down"),
+        ],
+    }
+
+
+def _page(name: str, title: str, icon: str, *, default: bool = False) -> st.Page:
+    return st.Page(PAGES / f"{name}.py", title=title, icon=f":material/{icon}:", default=default)
 
 
 def main() -> None:
     """Draw the frame and run the page that the address asks for."""
-    st.set_page_config(page_title="FRNN Explorer", page_icon=":material/hub:", layout="wide")
-    page = st.navigation([st.Page(PAGES / "home.py", title="Home", icon=":material/home:", default=True)])
+    large = st.query_params.get("present") == "1" or bool(state.value(PRESENT))
+    st.set_page_config(
+        page_title="FRNN Explorer",
+        page_icon=":material/hub:",
+        layout="wide",
+        initial_sidebar_state="collapsed" if large else "auto",
+    )
+    page = st.navigation(pages(), position="hidden" if large else "sidebar")
+    if large:
+        st.html(LARGE_TEXT)
     token = _inside.set(True)
     try:
         page.run()
@@ -22,11 +52,15 @@ def main() -> None:
         _inside.reset(token)
 
 
-def guard() -> None:
-    """Start every page with this: a direct visit right after start-up runs the page without its frame."""
+def start(page: str, params: Sequence[state.Param]) -> None:
+    """Start every page with this: its state from link or session, and its frame.
+
+    A direct visit right after start-up runs the page without its frame; then the frame is run instead.
+    """
     if not _inside.get():
         main()
         st.stop()
+    state.open_page(page, [*params, PRESENT])
 
 
 def dark() -> bool:

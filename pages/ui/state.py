@@ -1,22 +1,164 @@
-"""State in the address: a link restores the view, and a value that no option has is ignored."""
+"""State in the address: every control of a page restores from its link, and survives a change of page.
+
+A page declares its parameters and calls `open_page` once, first. From then on the widgets with the
+names of the parameters as keys hold the state, and the address holds what differs from the defaults.
+A value that no control has is ignored, with a note for the visitor.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
-
-def start_from_link(name: str, options: Sequence[str], default: str) -> None:
-    """Before a widget with this key is drawn: let the address decide its first value."""
-    if name not in st.session_state:
-        asked = st.query_params.get(name, default)
-        st.session_state[name] = asked if asked in options else default
+_KEPT, _LAST = "kept values", "last address"
 
 
-def keep_in_link(name: str, value: str, default: str) -> None:
-    """After the widget: write its value into the address, which stays short at the default."""
-    if value != default:
-        st.query_params[name] = value
-    elif name in st.query_params:
-        del st.query_params[name]
+@dataclass(frozen=True)
+class Param:
+    """A part of a page's state: its short name in the address, and how it is read and written.
+
+    `read` raises ValueError with the end of the sentence "This link asked for k = 99; …".
+    """
+
+    name: str
+    default: Any
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    label: str = ""
+
+
+def choice(name: str, options: Collection[str], default: str, label: str = "") -> Param:
+    """One of some words."""
+
+    def read(text: str) -> str:
+        if text not in options:
+            raise ValueError("there is no such choice")
+        return text
+
+    return Param(name, default, read, str, label)
+
+
+def whole(name: str, low: int, high: int, default: int, label: str = "") -> Param:
+    """A whole number in a range."""
+
+    def read(text: str) -> int:
+        value = int(text) if text.lstrip("-").isdigit() and len(text) < 12 else None
+        if value is None or not low <= value <= high:
+            raise ValueError(f"it goes from {low} to {high}")
+        return value
+
+    return Param(name, default, read, str, label)
+
+
+def stop(name: str, stops: Sequence[float], default: float, label: str = "") -> Param:
+    """A number from a list of stops; the nearest one is taken."""
+
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            raise ValueError("it must be a number") from None
+        if not stops[0] <= value <= stops[-1]:
+            raise ValueError(f"it goes from {stops[0]:g} to {stops[-1]:g}")
+        return min(stops, key=lambda known: abs(known - value))
+
+    return Param(name, default, read, lambda value: f"{value:g}", label)
+
+
+def flag(name: str, label: str = "") -> Param:
+    """On or off; off unless the link says 1."""
+    options = {"1": True, "0": False}
+
+    def read(text: str) -> bool:
+        if text not in options:
+            raise ValueError("it is 1 or 0")
+        return options[text]
+
+    return Param(name, False, read, lambda value: "1" if value else "0", label)
+
+
+def several(
+    name: str, options: Collection[str], default: Sequence[str], label: str = "", sets: dict[str, Sequence[str]] | None = None
+) -> Param:
+    """Some of many words, in the order of the options; a set has a name of its own, to keep links short."""
+    named = {key: list(members) for key, members in (sets or {}).items()}
+
+    def read(text: str) -> list[str]:
+        if text in named:
+            return named[text]
+        asked = text.split(",") if text else []
+        unknown = [word for word in asked if word not in options]
+        if unknown:
+            raise ValueError(f"{unknown[0][:30]!r} is not known")
+        return [word for word in options if word in asked]
+
+    def write(value: Sequence[str]) -> str:
+        return next((key for key, members in named.items() if members == list(value)), ",".join(value))
+
+    return Param(name, list(default), read, write, label)
+
+
+def open_page(page: str, params: Sequence[Param]) -> None:
+    """Bring address, kept values and widgets together; call it before the first widget of the page.
+
+    Values come from the address where it was changed from outside (a link, the back button), else from
+    the widgets, else from what was kept when the visitor left the page.
+    """
+    kept: dict[str, Any] = st.session_state.setdefault(_KEPT, {})
+    last: tuple[str, dict[str, str]] = st.session_state.get(_LAST, ("", {}))
+    for param in params:
+        if param.name in st.session_state:
+            kept[param.name] = st.session_state[param.name]
+    address = {name: st.query_params[name] for name in st.query_params}
+    if address != last[1]:
+        same_page = last[0] == page
+        for param in params:
+            if param.name in address:
+                kept[param.name] = _read(param, address[param.name], kept.get(param.name, param.default))
+            elif same_page:
+                kept[param.name] = param.default
+    written = {}
+    for param in params:
+        value = kept.setdefault(param.name, param.default)
+        st.session_state[param.name] = value
+        if value != param.default:
+            written[param.name] = param.write(value)
+    if written != address:
+        st.query_params.from_dict(written)
+    st.session_state[_LAST] = (page, written)
+
+
+def _read(param: Param, text: str, otherwise: Any) -> Any:
+    try:
+        return param.read(text)
+    except ValueError as reason:
+        shown = param.write(otherwise)
+        st.warning(
+            f"This link asked for {param.label or param.name} = {text[:40]}; {reason}. "
+            f"That part was ignored; {shown or 'none'} is shown.",
+            icon=":material/link_off:",
+        )
+        return otherwise
+
+
+def value(param: Param) -> Any:
+    """The value of a parameter, also on pages where it has no widget."""
+    return st.session_state.get(_KEPT, {}).get(param.name, param.default)
+
+
+def link() -> str:
+    """The address of the view on screen."""
+    written = st.session_state.get(_LAST, ("", {}))[1]
+    base = (st.context.url or "").split("?")[0]
+    from urllib.parse import urlencode
+
+    return f"{base}?{urlencode(written, safe=',')}" if written else base
+
+
+def reset(params: Sequence[Param]) -> None:
+    """A callback that puts controls back to their defaults."""
+    for param in params:
+        st.session_state[param.name] = param.default

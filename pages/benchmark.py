@@ -1,0 +1,5 @@
+"""To come."""
+
+from pages.ui import selection, shell
+
+shell.start("benchmark", selection.PARAMS)

@@ -1,0 +1,175 @@
+"""What is compared: data sets, relations, k, gamma, folds and variant, shared by the pages of Compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data import dataset_names, load_dataset, partition
+from frnn_core.data.catalogue import Entry, entries
+from frnn_core.grid import Conditions, Plan, Setting
+from frnn_core.presets import GAMMAS, SEVEN, VARIANTS, variant_setting
+from pages.ui import state
+
+Test = Callable[[Entry], bool]
+DATA_GROUPS: dict[str, tuple[str, Test]] = {
+    "all": ("All 40", lambda entry: True),
+    "small": ("Small: up to 500 rows", lambda entry: entry.rows <= 500),
+    "medium": ("Medium: 501 to 2,000 rows", lambda entry: 500 < entry.rows <= 2000),
+    "large": ("Large: above 2,000 rows", lambda entry: entry.rows > 2000),
+    "imbalanced": ("Imbalanced: 5 to 1 or more", lambda entry: entry.imbalance_ratio >= 5),
+    "wide": ("Many features: 20 or more", lambda entry: entry.features >= 20),
+    "multiclass": ("More than two classes", lambda entry: entry.classes > 2),
+    "keel": ("With KEEL's own folds", lambda entry: partition(load_dataset(entry.name)).scheme == "keel"),
+}
+OWN = "own"
+FIXED = [key for key, spec in RELATIONS.items() if not spec.uses_k and spec.family != "learned"]
+KERNELS = [key for key, spec in RELATIONS.items() if spec.family == "kernel"]
+FITTED = [key for key, spec in RELATIONS.items() if spec.family == "fitted kernel"]
+RELATION_GROUPS: dict[str, tuple[str, list[str]]] = {
+    "seven": ("The paper's first seven", list(SEVEN)),
+    "kernels": ("Manhattan and the kernels", ["man", *KERNELS]),
+    "fitted": ("Kernels with fitted γ", ["man", *FITTED]),
+    "learned": ("Manhattan, learned metrics, COMBO", ["man", "nca", "lmnn", "dmlmj", "combo"]),
+    "mahalanobis": ("Mahalanobis and by class", ["man", "mah", "class-mah"]),
+    "fixed": ("All 13 that learn nothing", FIXED),
+    "every": ("All 22", list(RELATIONS)),
+}
+FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Stratified folds everywhere"}
+
+DATA = state.choice("d", [*DATA_GROUPS, OWN], "all", "data sets")
+WITHOUT = state.several("without", dataset_names(), [], "data sets left out")
+ONLY = state.several("only", dataset_names(), ["wine", "heart", "pima", "glass", "vowel"], "data sets")
+CHOSEN = state.several(
+    "r", list(RELATIONS), SEVEN, "relations", {name: members for name, (_, members) in RELATION_GROUPS.items()}
+)
+K = state.whole("k", 1, 20, 3, "k")
+GAMMA = state.stop("g", GAMMAS, 1.0, "γ")
+VARIANT = state.choice("v", VARIANTS, "corrected", "variant")
+PARTITION = state.choice("folds", FOLDS, "auto", "folds")
+PARAMS = (DATA, WITHOUT, ONLY, CHOSEN, K, GAMMA, VARIANT, PARTITION)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The choice on screen."""
+
+    datasets: tuple[str, ...]
+    relations: tuple[str, ...]
+    k: int
+    gamma: float
+    variant: str
+    partition: str
+
+    @property
+    def uses_gamma(self) -> bool:
+        """Whether γ matters for a chosen relation."""
+        return any(RELATIONS[key].uses_gamma for key in self.relations)
+
+    @property
+    def uses_variant(self) -> bool:
+        """Whether a chosen relation has a published variant of its own."""
+        return any(variant_setting(key, "published") != variant_setting(key) for key in self.relations)
+
+    def setting(self, key: str) -> Setting:
+        """A chosen relation with its parameters."""
+        return variant_setting(key, self.variant, self.gamma)
+
+    def plan(self, ks: tuple[int, ...] = ()) -> Plan:
+        """The experiment, for the chosen k unless others are named."""
+        settings = tuple(self.setting(key) for key in self.relations)
+        scheme = "stratified" if self.partition == "stratified" else "auto"
+        return Plan(self.datasets, settings, ks or (self.k,), Conditions(scheme))
+
+    def in_words(self) -> str:
+        """One line that says what the numbers are over."""
+        parts = [
+            f"{len(self.datasets)} data sets" if len(self.datasets) != 1 else self.datasets[0],
+            f"{len(self.relations)} relations" if len(self.relations) != 1 else RELATIONS[self.relations[0]].label,
+            f"k = {self.k}",
+            *([f"γ = {self.gamma:g}"] if self.uses_gamma else []),
+            "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
+            *([self.variant] if self.uses_variant else []),
+        ]
+        return " · ".join(parts)
+
+
+def current() -> Selection:
+    """The choice, from the state."""
+    group = state.value(DATA)
+    if group == OWN:
+        names = tuple(state.value(ONLY))
+    else:
+        left_out = state.value(WITHOUT)
+        fits = DATA_GROUPS[group][1]
+        names = tuple(name for name in dataset_names() if fits(entries()[name]) and name not in left_out)
+    return Selection(
+        names,
+        tuple(state.value(CHOSEN)),
+        state.value(K),
+        state.value(GAMMA),
+        state.value(VARIANT),
+        state.value(PARTITION),
+    )
+
+
+def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
+    """The pickers, in the sidebar; give what was chosen. Controls without effect on the page are left out."""
+    with st.sidebar:
+        st.selectbox("Data sets", [*DATA_GROUPS, OWN], key=DATA.name, format_func=_group_name)
+        if st.session_state[DATA.name] == OWN:
+            st.multiselect("Chosen", dataset_names(), key=ONLY.name, placeholder="Pick data sets")
+        else:
+            st.multiselect("Leave out", dataset_names(), key=WITHOUT.name, placeholder="None left out")
+        st.multiselect(
+            "Relations", list(RELATIONS), key=CHOSEN.name, format_func=full_name, placeholder="Pick relations"
+        )
+        with st.popover("Pick a group of relations", width="stretch"):
+            for name, (label, members) in RELATION_GROUPS.items():
+                st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
+        selection = current()
+        if k:
+            st.slider("k, neighbours a class", 1, 20, key=K.name)
+        if gamma and selection.uses_gamma:
+            st.select_slider("γ, width of the kernels", GAMMAS, key=GAMMA.name, format_func="{:g}".format)
+        st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
+    return current()
+
+
+def variant_switch(selection: Selection) -> None:
+    """Published or corrected, shown only where it changes a chosen relation."""
+    if selection.uses_variant:
+        st.segmented_control(
+            "Variant",
+            VARIANTS,
+            key=VARIANT.name,
+            required=True,
+            format_func={"corrected": "Corrected", "published": "As published"}.get,
+            label_visibility="collapsed",
+        )
+
+
+def full_name(key: str) -> str:
+    """The name of a relation with its key: Manhattan (man)."""
+    return f"{RELATIONS[key].label} ({key})"
+
+
+def families() -> dict[str, str]:
+    """The family of every relation, for colours."""
+    return {key: spec.family for key, spec in RELATIONS.items()}
+
+
+def names() -> dict[str, str]:
+    """The full name of every relation."""
+    return {key: spec.label for key, spec in RELATIONS.items()}
+
+
+def _group_name(key: str) -> str:
+    return "Chosen by hand" if key == OWN else DATA_GROUPS[key][0]
+
+
+def _take(members: list[str]) -> None:
+    st.session_state[CHOSEN.name] = list(members)
