@@ -1,4 +1,4 @@
-"""The command line: python -m frnn_core list | run."""
+"""The command line: python -m frnn_core list | run | stats | report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from frnn_core import RELATIONS, dataset_names, describe, load_dataset
+from frnn_core import RELATIONS, command_stats, dataset_names, describe, load_dataset
 from frnn_core.data.partitions import SCHEMES
 from frnn_core.errors import FRNNError, ParameterError
 from frnn_core.grid import Conditions, Plan, Setting, Unit, units
@@ -26,6 +26,9 @@ EXAMPLES = """examples:
   python -m frnn_core run --preset paper --datasets wine --jobs 2
   python -m frnn_core run --preset paper --dask tcp://127.0.0.1:8786
 """
+
+
+RAW = argparse.RawDescriptionHelpFormatter
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,11 +50,18 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m frnn_core",
         description="Fuzzy-rough nearest neighbours on the paper's data sets.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=RAW,
     )
-    commands = parser.add_subparsers(required=True, metavar="list | run")
+    commands = parser.add_subparsers(required=True, metavar="list | run | stats | report")
     _add_list(commands.add_parser("list", help="show the data sets or the relations"))
     _add_run(commands.add_parser("run", help="run an experiment, or go on with it, and print its table"))
+    for name, words in (
+        ("stats", "test results, or any CSV of scores"),
+        ("report", "write a bundle of a view"),
+    ):
+        _add_tests(
+            name, commands.add_parser(name, help=words, epilog=command_stats.EXAMPLES, formatter_class=RAW)
+        )
     return parser
 
 
@@ -63,6 +73,16 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
 def _add_run(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--preset", choices=PRESETS, help="a whole experiment, in place of data sets, relations, k and gamma")
+    _add_experiment(parser)
+    add("--jobs", type=int, default=1, help="worker processes (default 1, with all cores as threads)")
+    add("--dask", metavar="ADDRESS", help="run on the workers of a Dask cluster, such as tcp://10.0.0.1:8786")
+    form = ("table", "csv", "json", "none")
+    add("--format", choices=form, default="table", help="how the table is printed")
+    parser.set_defaults(command=_run)
+
+
+def _add_experiment(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
     add("--datasets", nargs="+", metavar="NAME", help="names, or 'all' for the paper's 40")
     add("--relations", nargs="+", metavar="KEY", help="keys, as in 'list relations'")
     add("--k", nargs="+", type=int, default=[3], metavar="K", help="numbers of neighbours (default 3)")
@@ -72,12 +92,27 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     add("--normalise", choices=(*NORMALISATIONS, "none"), default="centred", help="range normalisation")
     add("--seed", type=int, default=0, help="decides stratified folds and everything that learns")
     add("--store", metavar="FILE", help="where results are kept (default: your cache folder)")
-    add("--jobs", type=int, default=1, help="worker processes (default 1, with all cores as threads)")
-    add("--dask", metavar="ADDRESS", help="run on the workers of a Dask cluster, such as tcp://10.0.0.1:8786")
-    add(
-        "--format", choices=("table", "csv", "json", "none"), default="table", help="how the table is printed"
-    )
-    parser.set_defaults(command=_run)
+
+
+def _add_tests(name: str, parser: argparse.ArgumentParser) -> None:
+    command_stats.add_test_options(parser)
+    _add_experiment(parser)
+    if name == "stats":
+        parser.add_argument("--format", choices=("text", "csv", "latex"), default="text", help="how to print")
+        act = command_stats.stats
+    else:
+        parser.add_argument("--out", default="report.zip", metavar="FILE", help="the bundle (report.zip)")
+        act = command_stats.write_report
+    parser.set_defaults(preset=None, command=lambda options: act(options, _plan_of_one_k(options)))
+
+
+def _plan_of_one_k(options: argparse.Namespace) -> tuple[Plan, ...]:
+    """The experiment whose results are tested; none if there is a file of scores."""
+    if options.scores:
+        return ()
+    if len(options.k) != 1:
+        raise ParameterError("Tests compare relations at one k: name one with --k.")
+    return plans_of(options)
 
 
 def _list(options: argparse.Namespace) -> None:

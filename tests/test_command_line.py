@@ -2,11 +2,12 @@
 
 import io
 import json
+import zipfile
 
 import pandas as pd
 import pytest
 
-from frnn_core import RELATIONS, dataset_names
+from frnn_core import RELATIONS, dataset_names, load_dataset
 from frnn_core.__main__ import main
 from frnn_core.presets import paper
 
@@ -87,3 +88,78 @@ def test_the_paper_preset_holds_all_that_the_paper_compares():
     labels = {setting.label for plan in (fixed, learning) for setting in plan.settings}
     assert {"che variant=published", "class-mah scale=overall", "sph-grad batch=50 start=3.0"} <= labels
     assert {"cir-grad", "cir-grad variant=published", "combo", "combo variant=published"} <= labels
+
+
+SCORES = """dataset,man,euc,cos
+wine,.95,.93,.92
+pima,.70,.68,.66
+heart,.80,.79,.75
+glass,.66,.65,
+vowel,.97,.96,.90
+ring,.60,.58,.57
+"""
+
+
+def test_stats_reads_any_table_of_scores(tmp_path, capsys):
+    path = tmp_path / "scores.csv"
+    path.write_text(SCORES)
+    assert main(["stats", "--scores", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "3 relations on 5 of 6 data sets" in told
+    assert "Friedman: chi-square = 10.00 (2 df)" in told
+    assert main(["stats", "--scores", str(path), "--format", "csv", "--control", "man"]) == 0
+    pairs = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert set(pairs["first"]) | set(pairs["second"]) == {"man", "euc", "cos"}
+    assert len(pairs) == 2
+    assert main(["stats", "--scores", str(path), "--format", "latex", "--blanks", "skillings-mack"]) == 0
+    assert capsys.readouterr().out.count(r"\begin{tabular}") == 2
+
+
+def test_stats_tests_the_shipped_results(tmp_path, capsys):
+    call = [
+        "stats",
+        "--datasets",
+        "wine",
+        "heart",
+        "glass",
+        "bupa",
+        "monk",
+        "--relations",
+        "man",
+        "euc",
+        "che",
+    ]
+    assert main([*call, "--store", str(tmp_path / "r.sqlite")]) == 0
+    told = capsys.readouterr()
+    assert "3 relations on 5 of 5 data sets" in told.out
+    assert told.err == ""
+
+
+def test_a_report_holds_what_reproduces_it(tmp_path, capsys):
+    out = tmp_path / "view.zip"
+    call = ["report", "--datasets", "wine", "heart", "glass", "bupa", "monk", "--relations", "man", "euc"]
+    assert main([*call, "--store", str(tmp_path / "r.sqlite"), "--out", str(out)]) == 0
+    with zipfile.ZipFile(out) as archive:
+        names = set(archive.namelist())
+        about = json.loads(archive.read("provenance.json"))
+        scores = pd.read_csv(io.BytesIO(archive.read("scores.csv")), index_col="dataset")
+    assert {"scores.csv", "folds.csv", "comparison.txt", "pairs.tex", "critical-difference.html"} <= names
+    assert about["data"]["wine"]["sha256"] == load_dataset("wine").sha256
+    assert about["call"].startswith("compare(scores, reasons=reasons, test='conover'")
+    assert scores.shape == (5, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("stats --scores absent.csv", "cannot be read as a CSV of scores"),
+        ("stats --datasets wine --relations man euc --k 1 3", "Tests compare relations at one k"),
+        ("stats --relations man", "Name --datasets and --relations"),
+        ("report --scores x.csv", "A report is made of results"),
+        ("stats --datasets wine heart --relations man euc --control cos", "no relation called 'cos'"),
+    ],
+)
+def test_wrong_calls_of_stats_and_report_are_explained(arguments, words, tmp_path, capsys):
+    store = ["--store", str(tmp_path / "r.sqlite")]
+    assert main([*arguments.split(), *store]) == 2
+    assert words in capsys.readouterr().err
