@@ -1,4 +1,7 @@
-"""The paper's printed tables as data."""
+"""The paper's printed tables as data; `cells`, `claims` and `stories` in here check them.
+
+Those are not imported by themselves, for the catalogue of data sets reads the printed tables.
+"""
 
 from __future__ import annotations
 

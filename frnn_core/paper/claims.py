@@ -1,0 +1,60 @@
+"""The audit: the claims of the paper, each with what recomputing it gives. No verdict is typed in."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from frnn_core.errors import unknown_name
+from frnn_core.paper import (
+    on_cells,
+    on_data,
+    on_formulas,
+    on_pairs,
+    on_ranks,
+    on_relations,
+    on_setup,
+    on_sums,
+)
+from frnn_core.paper.finding import VERDICTS, Claim, Finding, Verdict
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["VERDICTS", "Claim", "Finding", "Verdict", "audit", "claims", "finding"]
+
+SUBJECTS = (on_cells, on_relations, on_setup, on_formulas, on_data, on_ranks, on_pairs, on_sums)
+
+
+@cache
+def claims() -> tuple[Claim, ...]:
+    """All claims, grouped by subject: cells, relations, set-up, formulas, data, ranks, pairs, sums."""
+    return tuple(claim for subject in SUBJECTS for claim in subject.claims())
+
+
+@cache
+def finding(claim_id: str) -> Finding:
+    """What recomputing a claim gives; computed once."""
+    by_id = {claim.id: claim for claim in claims()}
+    if claim_id not in by_id:
+        raise unknown_name("claim", claim_id, by_id)
+    return by_id[claim_id].check()
+
+
+def audit() -> pd.DataFrame:
+    """One row a claim: id, where, says, printed, recomputed, verdict, how."""
+    import pandas as pd
+
+    rows = [
+        {
+            "id": claim.id,
+            "where": claim.where,
+            "says": claim.says,
+            "printed": claim.printed,
+            "recomputed": finding(claim.id).recomputed,
+            "verdict": finding(claim.id).verdict,
+            "how": claim.how,
+        }
+        for claim in claims()
+    ]
+    return pd.DataFrame(rows)
