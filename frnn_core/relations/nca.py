@@ -6,8 +6,10 @@ maximises the mean probability of choosing a row of one's own class.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
-from scipy.spatial.distance import cdist
+from scipy.optimize import OptimizeResult, minimize
 from threadpoolctl import threadpool_limits
 
 from frnn_core.arrays import FloatArray, IntArray
@@ -25,8 +27,8 @@ from frnn_core.relations.learning import (
 )
 from frnn_core.relations.pairs import shuffled
 
-TRACED_ROWS = 1_000
-
+CHUNK_CELLS = 250_000
+TOLERANCE = 1e-5  # scikit-learn's
 STEPS = Parameter("max_iter", "most steps", default=50, low=1, high=1_000)
 ROWS = Parameter(
     "max_rows",
@@ -49,47 +51,89 @@ SEED = Parameter("seed", "seed", default=0, low=0, help="Decides which rows are 
     reference="Goldberger, Roweis, Hinton, Salakhutdinov (2004), NIPS 17, 513-520",
     parameters=(COMPONENTS, STEPS, ROWS, SEED, LINK),
     metric=False,
+    revision=2,
     check=nothing_to_learn,
 )
 def nca(
     train: TrainingSet, *, n_components: int | None, max_iter: int, max_rows: int, seed: int, link: str
 ) -> FittedRelation:
-    """Learn with scikit-learn from the identity, or from its first rows where fewer are asked for."""
-    from sklearn.neighbors import NeighborhoodComponentsAnalysis
-
+    """Ascend by L-BFGS from the identity, or from its first rows where fewer are asked for."""
     X, codes = shuffled(train, seed)
-    X, codes = X[:max_rows], codes[:max_rows]
-    traced, traced_codes = X[:TRACED_ROWS], codes[:TRACED_ROWS]
+    objective = RightChoices(X[:max_rows], codes[:max_rows])
     start = np.eye(row_count(train, n_components), train.n_features)
-    recorder = Recorder(start, loss(start, traced, traced_codes))
+    recorder = Recorder(start, objective(start.ravel())[0] / objective.n_rows)
 
-    def record(flat: FloatArray, step: int) -> None:
-        L = flat.reshape(start.shape)
-        recorder.add(L, loss(L, traced, traced_codes))
+    def record(intermediate_result: OptimizeResult) -> None:
+        recorder.add(intermediate_result.x, intermediate_result.fun / objective.n_rows)
 
-    model = NeighborhoodComponentsAnalysis(
-        len(start), init="identity", max_iter=max_iter, callback=record, random_state=seed
-    )
     with threadpool_limits(1, user_api="blas"):
-        model.fit(X, codes)
-    trace = recorder.trace(LIMIT if recorder.taken >= max_iter else CONVERGED, _notes(train, X, traced))
-    return learned(train, model.components_, trace, link)
+        result = minimize(
+            objective,
+            start.ravel(),
+            method="L-BFGS-B",
+            jac=True,
+            tol=TOLERANCE,
+            callback=record,
+            options={"maxiter": max_iter},
+        )
+    trace = recorder.trace(
+        LIMIT if recorder.taken >= max_iter else CONVERGED, _notes(train, objective.n_rows)
+    )
+    return learned(train, result.x.reshape(start.shape), trace, link)
 
 
-def loss(L: FloatArray, X: FloatArray, codes: IntArray) -> float:
-    """Minus the mean probability that a row chooses one of its own class."""
-    embedded = X @ L.T
-    squares = cdist(embedded, embedded, "sqeuclidean")
-    np.fill_diagonal(squares, np.inf)
-    chances = np.exp(squares.min(axis=1, keepdims=True) - squares)
-    right = (chances * (codes[:, None] == codes)).sum(axis=1)
-    return -float(np.mean(right / chances.sum(axis=1)))
+class RightChoices:
+    r"""Minus the sum of the probabilities :math:`p_i` of a right choice, and its gradient, at a flattened L.
+
+    With :math:`w_{ij} = p_i p_{ij}`, less :math:`p_{ij}` where j is of the class of i, the gradient of
+    :math:`\sum p_i` in L is :math:`2 L \sum_{ij} w_{ij} (x_i - x_j)(x_i - x_j)^\top`. The same as
+    scikit-learn's, several times as fast on thousands of rows: rows are sorted by class and visited in
+    chunks that fit the cache.
+    """
+
+    def __init__(self, X: FloatArray, codes: IntArray) -> None:
+        order = np.argsort(codes, kind="stable")
+        self.X = X[order] - X.mean(axis=0)
+        ends = np.cumsum(np.bincount(codes))
+        self._classes = [slice(end - size, end) for end, size in zip(ends, np.bincount(codes), strict=True)]
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows it is over."""
+        return len(self.X)
+
+    def __call__(self, flat: FloatArray) -> tuple[float, FloatArray]:
+        """Give the value and the gradient."""
+        X, L = self.X, flat.reshape(-1, self.X.shape[1])
+        E = X @ L.T
+        squares = np.einsum("ij,ij->i", E, E)
+        left, right = np.column_stack([2 * E, -np.ones(len(E))]), np.column_stack([E, squares]).T
+        total, weights, cross = 0.0, np.zeros(len(X)), np.zeros((X.shape[1],) * 2)
+        for own in self._classes:
+            for rows in _chunks(own, len(X)):
+                chances = left[rows] @ right  # minus the squared distance, but for the row's own square
+                chances[np.arange(len(chances)), np.arange(rows.start, rows.stop)] = -np.inf
+                chances -= chances.max(axis=1, keepdims=True)
+                np.exp(chances, out=chances)
+                chances /= chances.sum(axis=1, keepdims=True)
+                correct = chances[:, own].sum(axis=1)
+                total += float(correct.sum())
+                pairs = chances * correct[:, None]
+                pairs[:, own] -= chances[:, own]
+                weights += pairs.sum(axis=0)
+                weights[rows] += pairs.sum(axis=1)
+                cross += X[rows].T @ (pairs @ X)
+        G = (X.T * weights) @ X - cross - cross.T
+        return -total, -(2 * L @ G).ravel()
 
 
-def _notes(train: TrainingSet, X: FloatArray, traced: FloatArray) -> tuple[str, ...]:
-    notes = []
-    if len(X) < len(train.X):
-        notes.append(f"Learned from a stratified sample of {len(X):,} of {len(train.X):,} rows.")
-    if len(traced) < len(X):
-        notes.append(f"The loss of each step is that of {len(traced):,} of these rows.")
-    return tuple(notes)
+def _chunks(rows: slice, width: int) -> Iterator[slice]:
+    size = max(1, CHUNK_CELLS // width)
+    for start in range(rows.start, rows.stop, size):
+        yield slice(start, min(start + size, rows.stop))
+
+
+def _notes(train: TrainingSet, used: int) -> tuple[str, ...]:
+    if used == len(train.X):
+        return ()
+    return (f"Learned from a stratified sample of {used:,} of {len(train.X):,} rows.",)
