@@ -16,31 +16,37 @@ from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.data import dataset_names
 from frnn_core.errors import unknown_name
 from frnn_core.grid import Conditions, loaded
-from frnn_core.metrics import balanced_accuracy, confusion
+from frnn_core.metrics import accuracy, balanced_accuracy, confusion, macro_f1
 from frnn_core.normalise import range_normaliser
+from frnn_core.shipped import METRICS
 
 BASELINES = {"knn": "k-nearest neighbours", "majority": "Largest class"}
 FILE = "baselines.npz"
 KS = tuple(range(1, 21))
 
 
-def baseline_scores(name: str, baseline: str, conditions: Conditions | None = None) -> FloatArray:
-    """Balanced accuracy for k = 1 … 20 and every fold: an array (20, folds), shipped where it can be."""
+def baseline_scores(
+    name: str, baseline: str, conditions: Conditions | None = None, metric: str = METRICS[0]
+) -> FloatArray:
+    """Scores for k = 1 … 20 and every fold: an array (20, folds), shipped where it can be."""
     if baseline not in BASELINES:
         raise unknown_name("baseline", baseline, BASELINES)
+    if metric not in METRICS:
+        raise unknown_name("metric", metric, METRICS)
+    place = METRICS.index(metric)
     conditions = conditions or Conditions()
     data, folds = loaded(name, conditions)
     known = _shipped().get(f"{baseline} {data.sha256} {folds.sha256}")
     if known is not None and conditions.normalise == Conditions().normalise:
-        return known
-    return compute(name, baseline, conditions)
+        return np.asarray(known[place])
+    return np.asarray(compute(name, baseline, conditions)[place])
 
 
 def compute(name: str, baseline: str, conditions: Conditions) -> FloatArray:
-    """The same, computed: Euclidean distance and majority vote, ties to the first class."""
+    """All metrics, (metrics, 20, folds), computed: Euclidean distance, majority vote, ties to the first."""
     data, folds = loaded(name, conditions)
     classes = len(data.class_names)
-    scores = np.empty((len(KS), len(folds)))
+    scores = np.empty((len(METRICS), len(KS), len(folds)))
     for fold, test in enumerate(folds.test_rows):
         rows = np.flatnonzero(folds.membership != fold)
         codes = data.codes[rows]
@@ -49,7 +55,8 @@ def compute(name: str, baseline: str, conditions: Conditions) -> FloatArray:
         else:
             normalise = range_normaliser(data.X[rows], conditions.normalise)
             decided = _votes(normalise(data.X[rows]), codes, normalise(data.X[test]), classes)
-        scores[:, fold] = balanced_accuracy(confusion(data.codes[test], decided, classes))
+        counts = confusion(data.codes[test], decided, classes)
+        scores[:, :, fold] = [metric(counts) for metric in (balanced_accuracy, accuracy, macro_f1)]
     return scores
 
 

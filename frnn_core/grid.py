@@ -175,7 +175,7 @@ def evaluate(unit: Unit) -> list[Result]:
     """Compute the results of one unit."""
     conditions = unit.conditions
     data, folds = loaded(unit.dataset, conditions)
-    fold = _Fold.of(data, folds, unit.fold, conditions)
+    fold = Fold.of(data, folds, unit.fold, conditions)
     kmax = max(max(ks) for _, ks in unit.wanted)
     results = []
     for setting, ks in unit.wanted:
@@ -187,7 +187,7 @@ def evaluate(unit: Unit) -> list[Result]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Fold:
+class Fold:
     """One fold, normalised; searches that several settings share are kept."""
 
     dataset: str
@@ -200,7 +200,7 @@ class _Fold:
     shared: dict[tuple[str, int], tuple[Neighbourhood, float]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, data: Dataset, folds: Partition, fold: int, conditions: Conditions) -> _Fold:
+    def of(cls, data: Dataset, folds: Partition, fold: int, conditions: Conditions) -> Fold:
         """Split and normalise; classes absent from the training part are never predicted."""
         test = folds.test_rows[fold]
         rows = np.flatnonzero(folds.membership != fold)
@@ -225,7 +225,7 @@ class _Fold:
         train = self.train.with_k(ks[0])
         start = time.perf_counter()
         try:
-            fitted = setting.spec.fit(train, **self._parameters(setting))
+            fitted = setting.spec.fit(train, **self.parameters(setting))
         except Undefined as undefined:
             seconds = time.perf_counter() - start
             return [Result(key, self.dataset, None, None, None, seconds, undefined.reason) for key in keys]
@@ -242,7 +242,8 @@ class _Fold:
             for key, balanced, plain, f1 in zip(keys, *metrics, strict=True)
         ]
 
-    def _parameters(self, setting: Setting) -> dict[str, Any]:
+    def parameters(self, setting: Setting) -> dict[str, Any]:
+        """The parameters of a setting, with the seed that this fold gives it."""
         params = dict(setting.params)
         if any(parameter.name == "seed" for parameter in setting.spec.parameters):
             digest = hashlib.sha256(f"{self.seed_text}|{setting.relation}".encode()).digest()

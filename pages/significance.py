@@ -1,5 +1,238 @@
-"""To come."""
+"""Significance: which differences are real."""
 
-from pages.ui import selection, shell
+from functools import partial
+from typing import Any
 
-shell.start("significance", selection.PARAMS)
+import pandas as pd
+import streamlit as st
+
+from frnn_core import RELATIONS, report
+from frnn_core.data.catalogue import entries
+from frnn_core.errors import FRNNError
+from frnn_core.figures import cd_words, critical_difference, p_matrix, pair_scatter, rank_distribution
+from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, p_text
+from pages.ui import cache, frame, jobpanel, selection, shell, state
+
+LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)
+ROPES = (0.0, 0.005, 0.01, 0.02, 0.05)
+BLANKS = {
+    "complete": "Complete data sets only",
+    "pairwise": "Each pair on its own data sets",
+    "skillings-mack": "All, by Skillings-Mack",
+}
+CORRECTION_NAMES = {
+    name: name.replace("-", "–").title() if name != "none" else "None" for name in CORRECTIONS
+}
+ALL_PAIRS = "all"
+
+TEST = state.choice("test", TESTS, "conover", "test")
+BLANK = state.choice("blanks", TREATMENTS, "complete", "treatment of blanks")
+CONTROL = state.choice("against", [ALL_PAIRS, *RELATIONS], ALL_PAIRS, "comparison")
+CORRECTION = state.choice("correction", CORRECTIONS, "holm", "correction")
+ALPHA = state.stop("alpha", LEVELS, 0.05, "level")
+ROPE = state.stop("rope", ROPES, 0.01, "region of practical equivalence")
+FIRST = state.choice("a", RELATIONS, "man", "first relation")
+SECOND = state.choice("b", RELATIONS, "euc", "second relation")
+TAB = state.choice("part", ("Pairs", "One pair", "Ranks", "Data sets", "In words"), "Pairs", "tab")
+OWN_PARAMS = (TEST, BLANK, CONTROL, CORRECTION, ALPHA, ROPE, FIRST, SECOND, TAB)
+PARAMS = (*selection.PARAMS, *OWN_PARAMS, jobpanel.JOB)
+
+
+def controls(chosen: selection.Selection) -> None:
+    """One row: all pairs or against one, the test, the treatment of blanks; the rest behind More."""
+    options = [ALL_PAIRS, *chosen.relations]
+    if state.value(CONTROL) not in options:
+        st.session_state[CONTROL.name] = ALL_PAIRS
+    if state.value(BLANK) != "complete" and state.value(TEST) == "nemenyi":
+        st.session_state[TEST.name] = "wilcoxon"
+    if state.value(BLANK) == "pairwise" and state.value(TEST) != "wilcoxon":
+        st.session_state[TEST.name] = "wilcoxon"
+    tests = {"complete": list(TESTS), "pairwise": ["wilcoxon"], "skillings-mack": ["conover", "wilcoxon"]}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
+        st.selectbox(
+            "Test of pairs", tests[state.value(BLANK)], key=TEST.name, format_func=TESTS.get, width=200
+        )
+        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
+        with frame.more((CORRECTION, ALPHA, ROPE)):
+            if state.value(TEST) == "nemenyi":
+                st.caption("Nemenyi's test is corrected for many pairs by itself.")
+            else:
+                st.selectbox(
+                    "Correction for many pairs",
+                    CORRECTIONS,
+                    key=CORRECTION.name,
+                    format_func=CORRECTION_NAMES.get,
+                )
+            st.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
+            st.select_slider(
+                "Practically equal within",
+                ROPES,
+                key=ROPE.name,
+                format_func="{:g}".format,
+                help="For the Bayesian test: differences of balanced accuracy up to this count as none.",
+            )
+        selection.variant_switch(chosen)
+        frame.reset_button(PARAMS)
+
+
+def _against(key: str) -> str:
+    return "All pairs" if key == ALL_PAIRS else f"All against {RELATIONS[key].label}"
+
+
+def overall(result: Comparison) -> str:
+    """What the omnibus test says, in one sentence."""
+    over = f"{result.n} of {len(result.scores)} data sets"
+    test = f"{result.omnibus.name} {p_text(result.omnibus.p)}, {over}"
+    if not result.significant:
+        return f"The relations cannot be told apart ({test})."
+    pairs = len(result.significant_pairs())
+    total = int(result.p_adjusted.notna().to_numpy().sum() // 2)
+    return f"Significant overall ({test}); {pairs} of {total} pairs differ."
+
+
+def all_pairs(result: Comparison) -> None:
+    """The p-values of all pairs."""
+    words = p_matrix.p_matrix_text(result, selection.names())
+    st.markdown(words)
+    frame.figure(p_matrix.p_matrix(result, **style()), "p matrix", words, "p-values")
+
+
+def ranks(result: Comparison) -> None:
+    """How often each relation has which rank."""
+    words = rank_distribution.rank_distribution_text(result, selection.names())
+    st.markdown(words)
+    picture = rank_distribution.rank_distribution(result, families=selection.families(), **style())
+    frame.figure(picture, "ranks", words, "ranks")
+
+
+def style() -> dict[str, Any]:
+    """Names and looks of every figure here."""
+    return {"names": selection.names(), "dark": shell.dark(), "large": frame.present()}
+
+
+def one_pair(result: Comparison) -> None:
+    """Two relations: a dot a data set, Wilcoxon, wins, and the Bayesian test."""
+    names = list(result.relations)
+    for param, fallback in ((FIRST, names[0]), (SECOND, names[1])):
+        if state.value(param) not in names:
+            st.session_state[param.name] = fallback
+    if st.session_state[FIRST.name] == st.session_state[SECOND.name]:
+        st.session_state[SECOND.name] = next(name for name in names if name != st.session_state[FIRST.name])
+    with st.container(horizontal=True):
+        first = st.selectbox("First", names, key=FIRST.name, format_func=selection.full_name, width=240)
+        second = st.selectbox("Second", names, key=SECOND.name, format_func=selection.full_name, width=240)
+    if first == second:
+        st.info("Choose two different relations.")
+        return
+    pair = cache.pair(result, f"{result.scores.to_csv()}{result.call}", first, second)
+    words = pair_scatter.pair_scatter_text(pair, selection.names())
+    st.markdown(words)
+    picture = pair_scatter.pair_scatter(result.scores, pair, **style())
+    event = frame.figure(picture, "pair", words, f"{first}-{second}", select=True)
+    for found in frame.clicked(event):
+        name = found[0] if isinstance(found, list) else found
+        st.button(
+            f"Leave out {name}", on_click=selection.leave_out, args=(str(name),), icon=":material/remove:"
+        )
+    picture = pair_scatter.bayes_bar(pair, **style())
+    frame.figure(picture, "bayes", pair_scatter.bayes_bar_text(pair, selection.names()), "bayes")
+    with st.expander("In numbers"):
+        st.code(pair.text(), language=None)
+
+
+def datasets_used(result: Comparison, chosen: selection.Selection) -> None:
+    """Which data sets count, with a box to take each out."""
+    removed = selection.removed()
+    offered = sorted({*chosen.datasets, *removed}, key=list(entries()).index)
+    rows = [
+        {
+            "use": name not in removed,
+            "data set": name,
+            "rows": entries()[name].rows,
+            "counts": "left out by hand" if name in removed else result.left_out.get(name, "yes"),
+        }
+        for name in offered
+    ]
+    shown = pd.DataFrame(rows)
+    st.data_editor(
+        shown,
+        key="use editor",
+        hide_index=True,
+        disabled=["data set", "rows", "counts"],
+        on_change=_edited,
+        args=(offered,),
+        height=360,
+    )
+    if removed:
+        st.button("Restore all", on_click=selection.restore, icon=":material/undo:")
+    st.dataframe(result.treatments.drop(columns="chosen").rename_axis("treatment of blanks"))
+
+
+def _edited(offered: list[str]) -> None:
+    for row, change in st.session_state["use editor"]["edited_rows"].items():
+        name = offered[int(row)]
+        (selection.take_in if change.get("use") else selection.leave_out)(name)
+
+
+shell.start("significance", PARAMS)
+chosen = selection.sidebar()
+frame.header(
+    "Which differences are real?",
+    "Ranks, tests, and how many data sets stand behind each.",
+    chosen.in_words(),
+)
+selection.need(chosen, datasets=2, relations=2)
+controls(chosen)
+selection.exploratory_badge()
+table = jobpanel.scores(chosen.plan())
+scores = table.frame().set_axis(chosen.relations, axis=1)
+reasons = table.reasons().set_axis(chosen.relations, axis=1)
+against = state.value(CONTROL)
+try:
+    result = cache.comparison(
+        scores,
+        reasons,
+        test=state.value(TEST),
+        correction=state.value(CORRECTION),
+        alpha=state.value(ALPHA),
+        blanks=state.value(BLANK),
+        control=None if against == ALL_PAIRS else against,
+        rope=state.value(ROPE),
+    )
+except FRNNError as error:
+    st.info(str(error))
+    st.stop()
+
+frame.finding(overall(result))
+words = cd_words.critical_difference_text(result, selection.names())
+picture = critical_difference.critical_difference(result, families=selection.families(), **style())
+frame.figure(picture, "critical difference", words, "critical-difference")
+for warning in result.warnings:
+    st.warning(warning, icon=":material/info:")
+
+frame.tabs(
+    TAB,
+    {
+        "Pairs": lambda: all_pairs(result),
+        "One pair": lambda: one_pair(result),
+        "Ranks": lambda: ranks(result),
+        "Data sets": lambda: datasets_used(result, chosen),
+        "In words": lambda: st.code(result.text(), language=None),
+    },
+)
+caption = f"Pairs of relations. {chosen.in_words()}. {overall(result)}{selection.exploratory_note()}"
+frame.take_away(
+    "significance",
+    result.frame("pairs"),
+    caption,
+    latex=result.latex("relations") + result.latex("pairs"),
+    more={
+        "Bundle": (
+            partial(
+                report.bundle, table, None, result.call, {"comparison.txt": f"{caption}\n\n{result.text()}\n"}
+            ),
+            "significance.zip",
+        )
+    },
+)

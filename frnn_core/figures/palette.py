@@ -24,6 +24,14 @@ class Palette:
     sequential: tuple[str, ...]
     diverging: tuple[str, ...]
 
+    def family(self, name: str) -> str:
+        """The colour of a family of relations; fitted kernels are told from kernels by marker and dash."""
+        order = ("distance", "angle", "mahalanobis", "kernel", "learned")
+        if name == "combo":
+            return self.text
+        name = "kernel" if name == "fitted kernel" else name
+        return self.classes[order.index(name)] if name in order else self.muted
+
 
 def _hexes(text: str) -> tuple[str, ...]:
     return tuple(f"#{value}" for value in text.split())
@@ -53,6 +61,16 @@ DARK = Palette(
 )
 
 MARKERS = ("circle", "triangle-up", "square", "diamond", "cross")
+FAMILY_MARKERS = {
+    "distance": "circle",
+    "angle": "triangle-up",
+    "mahalanobis": "square",
+    "kernel": "diamond",
+    "fitted kernel": "diamond-open",
+    "learned": "cross",
+    "combo": "star",
+}
+TEXT_SIZE, LARGE_TEXT_SIZE = 13, 18
 
 
 def palette(dark: bool) -> Palette:
@@ -66,7 +84,12 @@ def transparent(colour: str, opacity: float) -> str:
     return f"rgba({red},{green},{blue},{opacity:g})"
 
 
-def styled(figure: go.Figure, colours: Palette, height: int) -> go.Figure:
+def text_size(large: bool) -> int:
+    """Size of the text in figures, in pixels; large for a projector."""
+    return LARGE_TEXT_SIZE if large else TEXT_SIZE
+
+
+def styled(figure: go.Figure, colours: Palette, height: int, *, large: bool = False) -> go.Figure:
     """Give a figure the product's fonts, surfaces and margins."""
     axis = {
         "gridcolor": colours.border,
@@ -74,14 +97,16 @@ def styled(figure: go.Figure, colours: Palette, height: int) -> go.Figure:
         "zeroline": False,
         "automargin": True,
         "title_standoff": 8,
+        "title_font": {"size": text_size(large)},
     }
+    font = {"size": text_size(large), "color": colours.text, "family": "Source Sans, sans-serif"}
     figure.update_layout(
         height=height,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         paper_bgcolor=colours.background,
         plot_bgcolor=colours.background,
-        font={"size": 13, "color": colours.text, "family": "Source Sans, sans-serif"},
-        hoverlabel={"bgcolor": colours.secondary, "font": {"color": colours.text}},
+        font=font,
+        hoverlabel={"bgcolor": colours.secondary, "font": font, "align": "left"},
         dragmode=False,
         uirevision="keep",
     )

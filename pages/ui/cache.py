@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core import RELATIONS, FRNNClassifier, load_dataset, partition
+from frnn_core.descent import FoldOutcome, descend
 from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import Surface, surface
+from frnn_core.relations.gamma import GammaSettings
+from frnn_core.stats import Comparison, Pair, compare
 from frnn_core.store import Store
 
 
@@ -42,3 +48,34 @@ def cross_validated(name: str, relation: str, k: int, gamma: float = 1.0) -> np.
         model = FRNNClassifier(relation, k=k, gamma=gamma).fit(data.X[train], data.y[train])
         predicted[test] = model.predict(data.X[test])
     return predicted
+
+
+@st.cache_resource(max_entries=1024, show_spinner=False)
+def descent_fold(
+    name: str,
+    fold: int,
+    kernel: str,
+    k: int,
+    variants: tuple[str, ...],
+    settings: tuple[tuple[str, float | int | str], ...],
+) -> FoldOutcome:
+    """Learning a kernel width on one fold; the settings are those of `GammaSettings`."""
+    return descend(name, fold, kernel, k, GammaSettings(**dict(settings)), variants)
+
+
+def comparison(scores: pd.DataFrame, reasons: pd.DataFrame, **options: Any) -> Comparison:
+    """The comparison of a table of scores; the same table and options give the same one at once."""
+    return _comparison(scores.to_csv(), tuple(sorted(options.items())), scores, reasons)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _comparison(
+    content: str, options: tuple[tuple[str, Any], ...], _scores: pd.DataFrame, _reasons: pd.DataFrame
+) -> Comparison:
+    return compare(_scores, reasons=_reasons, relation_names=RELATIONS, **dict(options))
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def pair(_comparison: Comparison, content: str, first: str, second: str) -> Pair:
+    """Two relations of a comparison, which `content` tells apart from others."""
+    return _comparison.pair(first, second)

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from frnn_core import report
+from frnn_core import describe, report
 from frnn_core.version import __version__
-from pages.ui import glossary, state
+from pages.ui import datacard, glossary, state
 
 PRESENT = state.flag("present", "present mode")
+Data = str | bytes | Callable[[], str | bytes]
 PICTURE = {"format": "svg", "scale": 2}
 
 
 def header(title: str, question: str, context: str = "") -> None:
     """The title, the question that the page answers, and what its numbers are over."""
-    st.title(title)
-    words, tools = st.columns([5, 1], vertical_alignment="bottom")
-    with words:
-        st.markdown(question)
-        if context:
-            st.caption(context)
-    with tools, st.container(horizontal=True, horizontal_alignment="right"):
-        if st.button("Words", icon=":material/help:", type="tertiary", help="What the words mean"):
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.title(title, width="stretch")
+        if st.button("Glossary", icon=":material/menu_book:", type="tertiary", key="glossary"):
             glossary.show()
+    st.markdown(question)
+    if context:
+        st.caption(context)
 
 
 def finding(sentence: str) -> None:
@@ -35,9 +35,7 @@ def finding(sentence: str) -> None:
     st.subheader(sentence)
 
 
-def figure(
-    picture: go.Figure, key: str, alt: str, name: str = "figure", *, select: bool = False
-) -> Any:
+def figure(picture: go.Figure, key: str, alt: str, name: str = "figure", *, select: bool = False) -> Any:
     """Draw a figure in its own colours; with `select`, give the points that were clicked."""
     config = {
         "displaylogo": False,
@@ -46,7 +44,7 @@ def figure(
         "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
     }
     options: dict[str, Any] = {"on_select": "rerun", "selection_mode": "points"} if select else {}
-    return st.plotly_chart(picture, key=key, theme=None, config=config, alt=alt, **options)
+    return st.plotly_chart(picture, key=f"figure {key}", theme=None, config=config, alt=alt, **options)
 
 
 def clicked(event: Any) -> list[Any]:
@@ -60,9 +58,9 @@ def take_away(
     caption: str,
     *,
     latex: str | None = None,
-    more: Mapping[str, tuple[bytes | str, str]] | None = None,
+    more: Mapping[str, tuple[Data, str]] | None = None,
 ) -> None:
-    """The bar at the foot: link, CSV, LaTeX, further files (label: data, file name), citation."""
+    """The bar at the foot: link, CSV, LaTeX, citation, and further files (label: data, file name)."""
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Link", icon=":material/link:"):
             st.caption("This address restores the view.")
@@ -77,10 +75,56 @@ def take_away(
     st.caption("The camera above a figure saves it as SVG.")
 
 
-def _download(label: str, data: bytes | str, file_name: str, mime: str | None) -> None:
+def _download(label: str, data: Data, file_name: str, mime: str | None) -> None:
     st.download_button(
-        label, data, file_name, mime, key=f"download {file_name}", icon=":material/download:", on_click="ignore"
+        label,
+        data,
+        file_name,
+        mime,
+        key=f"download {file_name}",
+        icon=":material/download:",
+        on_click="ignore",
     )
+
+
+@contextmanager
+def more(params: Sequence[state.Param]) -> Iterator[None]:
+    """A popover for rarer controls; its label counts those that are not at their defaults."""
+    changed = sum(state.value(param) != param.default for param in params)
+    with st.popover(f"More · {changed} changed" if changed else "More"):
+        yield
+
+
+def reset_button(params: Sequence[state.Param]) -> None:
+    """Put every control of the page back, shown only where one was moved."""
+    if any(state.value(param) != param.default for param in params):
+        st.button(
+            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=state.reset, args=(params,)
+        )
+
+
+def put(param: state.Param, value: Any) -> None:
+    """Set a parameter that has no widget, and draw the page anew."""
+    st.session_state[param.name] = value
+    st.rerun()
+
+
+def dataset_table(names: Sequence[str]) -> None:
+    """The data sets with their sizes; a click opens the card of one."""
+    columns = ["keel_name", "instances", "features", "classes", "imbalance_ratio"]
+    shown = describe().loc[list(names), columns].round({"imbalance_ratio": 2})
+    event = st.dataframe(shown, on_select="rerun", selection_mode="single-row", key="data sets")
+    if event.selection.rows:
+        datacard.show(str(shown.index[event.selection.rows[0]]))
+
+
+def tabs(param: state.Param, contents: Mapping[str, Callable[[], object]]) -> None:
+    """Tabs whose choice is part of the state; only the one on top is computed."""
+    opened = st.tabs(list(contents), key=param.name, on_change="rerun")
+    for tab, draw in zip(opened, contents.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw()
 
 
 def present() -> bool:

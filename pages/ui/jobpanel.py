@@ -8,6 +8,7 @@ from frnn_core import cost, jobs
 from frnn_core.errors import FRNNError
 from frnn_core.grid import Plan
 from frnn_core.scoretable import ScoreTable, score_table
+from frnn_core.shipped import METRICS
 from pages.ui import cache, state
 
 AT_ONCE_SECONDS = 20.0
@@ -23,9 +24,9 @@ def _read_id(text: str) -> str:
 JOB = state.Param("job", "", _read_id, str, "run")
 
 
-def scores(plan: Plan) -> ScoreTable:
+def scores(plan: Plan, metric: str = METRICS[0]) -> ScoreTable:
     """The scores of a plan as far as they are known; what is missing is started, or offered."""
-    table = score_table(plan, store=cache.store())
+    table = score_table(plan, metric, cache.store())
     if not table.complete:
         _panel(table)
     elif state.value(JOB):
@@ -48,7 +49,9 @@ def _panel(table: ScoreTable) -> None:
         _start(table.plan)
         return
     else:
-        words = f"Not everything on this page is computed yet: about {cost.in_words(seconds)} on this machine."
+        words = (
+            f"Not everything on this page is computed yet: about {cost.in_words(seconds)} on this machine."
+        )
         start = "Compute it"
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(words)
@@ -66,7 +69,9 @@ def _job() -> jobs.Job | None:
 def _start(plan: Plan) -> None:
     store = cache.store()
     if store is None:
-        st.error("Results cannot be kept: there is no folder that can be written. Name one with XDG_CACHE_HOME.")
+        st.error(
+            "Results cannot be kept: there is no folder that can be written. Name one with XDG_CACHE_HOME."
+        )
         return
     try:
         job = jobs.start([plan], store)

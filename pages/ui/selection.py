@@ -44,7 +44,11 @@ DATA = state.choice("d", [*DATA_GROUPS, OWN], "all", "data sets")
 WITHOUT = state.several("without", dataset_names(), [], "data sets left out")
 ONLY = state.several("only", dataset_names(), ["wine", "heart", "pima", "glass", "vowel"], "data sets")
 CHOSEN = state.several(
-    "r", list(RELATIONS), SEVEN, "relations", {name: members for name, (_, members) in RELATION_GROUPS.items()}
+    "r",
+    list(RELATIONS),
+    SEVEN,
+    "relations",
+    {name: members for name, (_, members) in RELATION_GROUPS.items()},
 )
 K = state.whole("k", 1, 20, 3, "k")
 GAMMA = state.stop("g", GAMMAS, 1.0, "γ")
@@ -88,9 +92,11 @@ class Selection:
         """One line that says what the numbers are over."""
         parts = [
             f"{len(self.datasets)} data sets" if len(self.datasets) != 1 else self.datasets[0],
-            f"{len(self.relations)} relations" if len(self.relations) != 1 else RELATIONS[self.relations[0]].label,
-            f"k = {self.k}",
-            *([f"γ = {self.gamma:g}"] if self.uses_gamma else []),
+            f"{len(self.relations)} relations"
+            if len(self.relations) != 1
+            else RELATIONS[self.relations[0]].label,
+            f"k\u00a0=\u00a0{self.k}",
+            *([f"γ\u00a0=\u00a0{self.gamma:g}"] if self.uses_gamma else []),
             "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
             *([self.variant] if self.uses_variant else []),
         ]
@@ -139,6 +145,28 @@ def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
     return current()
 
 
+def need(selection: Selection, *, datasets: int, relations: int) -> None:
+    """End the page with a word of help where too little is chosen."""
+    if len(selection.relations) < relations:
+        words = "No relation is chosen." if not selection.relations else "One relation is chosen."
+        _help(f"{words} Pick at least {relations}.", "Use the paper's seven", CHOSEN, list(SEVEN))
+    if len(selection.datasets) < datasets:
+        words = "No data set is" if not selection.datasets else f"{len(selection.datasets)} data sets are"
+        _help(f"{words} chosen; this page needs {datasets} or more.", "Use all 40", DATA, "all")
+
+
+def _help(words: str, cure: str, param: state.Param, value: object) -> None:
+    st.info(words)
+    st.button(cure, on_click=_set, args=(param, value))
+    st.stop()
+
+
+def _set(param: state.Param, value: object) -> None:
+    st.session_state[param.name] = value
+    if param is DATA:
+        st.session_state[WITHOUT.name] = []
+
+
 def variant_switch(selection: Selection) -> None:
     """Published or corrected, shown only where it changes a chosen relation."""
     if selection.uses_variant:
@@ -150,6 +178,47 @@ def variant_switch(selection: Selection) -> None:
             format_func={"corrected": "Corrected", "published": "As published"}.get,
             label_visibility="collapsed",
         )
+
+
+def removed() -> list[str]:
+    """The data sets that were taken out of their group by hand."""
+    return list(state.value(WITHOUT)) if state.value(DATA) != OWN else []
+
+
+def leave_out(name: str) -> None:
+    """A callback that takes a data set out of the comparison."""
+    param, value = (ONLY, state.value(ONLY)) if state.value(DATA) == OWN else (WITHOUT, state.value(WITHOUT))
+    left = (
+        [n for n in value if n != name]
+        if param is ONLY
+        else [n for n in dataset_names() if n in {*value, name}]
+    )
+    st.session_state[param.name] = left
+
+
+def take_in(name: str) -> None:
+    """A callback that puts it back."""
+    if state.value(DATA) != OWN:
+        st.session_state[WITHOUT.name] = [n for n in state.value(WITHOUT) if n != name]
+
+
+def restore() -> None:
+    """A callback that puts all of them back."""
+    st.session_state[WITHOUT.name] = []
+
+
+def exploratory_note() -> str:
+    """A sentence for exports: what was removed by hand was removed after looking."""
+    gone = removed()
+    return f" Exploratory: left out by hand: {', '.join(gone)}." if gone else ""
+
+
+def exploratory_badge() -> None:
+    """The same on screen, for as long as it holds."""
+    gone = removed()
+    if gone:
+        count = "1 data set" if len(gone) == 1 else f"{len(gone)} data sets"
+        st.badge(f"Exploratory: {count} removed by hand", icon=":material/science:", color="orange")
 
 
 def full_name(key: str) -> str:

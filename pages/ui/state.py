@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
 _KEPT, _LAST = "kept values", "last address"
+_MEANINGS: dict[str, tuple[Any, str]] = {}
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,11 @@ def flag(name: str, label: str = "") -> Param:
 
 
 def several(
-    name: str, options: Collection[str], default: Sequence[str], label: str = "", sets: dict[str, Sequence[str]] | None = None
+    name: str,
+    options: Collection[str],
+    default: Sequence[str],
+    label: str = "",
+    sets: dict[str, Sequence[str]] | None = None,
 ) -> Param:
     """Some of many words, in the order of the options; a set has a name of its own, to keep links short."""
     named = {key: list(members) for key, members in (sets or {}).items()}
@@ -107,6 +113,11 @@ def open_page(page: str, params: Sequence[Param]) -> None:
     Values come from the address where it was changed from outside (a link, the back button), else from
     the widgets, else from what was kept when the visitor left the page.
     """
+    for param in params:
+        if _MEANINGS.setdefault(param.name, (param.default, param.label)) != (param.default, param.label):
+            raise ValueError(
+                f"Two parameters are called {param.name!r}; pages share the names of their state."
+            )
     kept: dict[str, Any] = st.session_state.setdefault(_KEPT, {})
     last: tuple[str, dict[str, str]] = st.session_state.get(_LAST, ("", {}))
     for param in params:
@@ -146,6 +157,8 @@ def _read(param: Param, text: str, otherwise: Any) -> Any:
 
 def value(param: Param) -> Any:
     """The value of a parameter, also on pages where it has no widget."""
+    if param.name in st.session_state:
+        return st.session_state[param.name]
     return st.session_state.get(_KEPT, {}).get(param.name, param.default)
 
 
@@ -153,8 +166,6 @@ def link() -> str:
     """The address of the view on screen."""
     written = st.session_state.get(_LAST, ("", {}))[1]
     base = (st.context.url or "").split("?")[0]
-    from urllib.parse import urlencode
-
     return f"{base}?{urlencode(written, safe=',')}" if written else base
 
 

@@ -2,10 +2,12 @@
 
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from frnn_core.figures.palette import DARK, LIGHT, transparent
+from frnn_core.figures.palette import DARK, FAMILY_MARKERS, LIGHT, transparent
+from frnn_core.registry import Family
 
 THEME = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())["theme"]
 
@@ -45,3 +47,22 @@ def test_text_and_class_colours_stand_out_from_the_background(colours):
 
 def test_transparent():
     assert transparent("#0B6E8F", 0.25) == "rgba(11,110,143,0.25)"
+
+
+@pytest.mark.parametrize(
+    ("colours", "expected"),
+    [
+        (LIGHT, ["#4144BF", "#CB7F19", "#713704", "#34A374", "#34A374", "#9175AF", "#14202B"]),
+        (DARK, ["#5A6CE4", "#F9C540", "#BB5C21", "#5ED887", "#5ED887", "#8A6C9B", "#E6EDF3"]),
+    ],
+)
+def test_families_have_their_own_colours_and_stand_out(colours, expected):
+    assert [colours.family(name) for name in get_args(Family)] == expected
+    assert all(contrast(colour, colours.background) >= 3 for colour in expected)
+    assert colours.family("none of these") == colours.muted
+
+
+def test_families_of_one_colour_differ_by_marker():
+    assert list(FAMILY_MARKERS) == list(get_args(Family))
+    assert len(set(FAMILY_MARKERS.values())) == len(FAMILY_MARKERS)
+    assert FAMILY_MARKERS["fitted kernel"] == f"{FAMILY_MARKERS['kernel']}-open"

@@ -1,0 +1,46 @@
+"""How the tests drive the pages."""
+
+import json
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parents[2]
+
+
+def opened(page="", **params):
+    """A page as a visitor of this link sees it."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    if page:
+        app.switch_page(f"pages/{page}.py")
+        for name, value in params.items():
+            app.query_params[name] = value
+        app.run()
+    assert not app.exception, app.exception
+    return app
+
+
+def moved(app):
+    """Run again after a control was moved."""
+    app.run()
+    assert not app.exception, app.exception
+    return app
+
+
+def text(app):
+    """All words on the page."""
+    kinds = (app.title, app.subheader, app.markdown, app.caption, app.info, app.warning, app.error)
+    return " ".join(str(element.value) for kind in kinds for element in kind)
+
+
+def figures(app):
+    """The figures of the page, as dictionaries."""
+    return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+
+
+def address(app):
+    """The parameters in the address."""
+    return {name: app.query_params[name] for name in app.query_params}

@@ -1,0 +1,184 @@
+"""Benchmark shows the table of the core, and every control does what it says."""
+
+import base64
+
+import numpy as np
+import pytest
+from driving import address, figures, moved, opened, text
+
+from frnn_core.baselines import baseline_scores
+from frnn_core.data import dataset_names
+from frnn_core.data.catalogue import entries
+from frnn_core.grid import Conditions, Plan
+from frnn_core.presets import SEVEN, variant_setting
+from frnn_core.scoretable import score_table
+
+
+def expected(
+    names=None, keys=SEVEN, k=3, variant="corrected", gamma=1.0, scheme="auto", metric="balanced_accuracy"
+):
+    settings = tuple(variant_setting(key, variant, gamma) for key in keys)
+    plan = Plan(tuple(names or dataset_names()), settings, (k,), Conditions(scheme))
+    return score_table(plan, metric).frame(k).set_axis(keys, axis=1)
+
+
+def cells(app):
+    """Score by data set and relation, from the click targets and the values of the heatmap."""
+    drawn = figures(app)[0]["data"]
+    targets = drawn[-1]
+    places = zip(decoded(targets["x"]), decoded(targets["y"]), strict=True)
+    at = dict(zip(places, map(tuple, targets["customdata"]), strict=True))
+    found = {}
+    for trace in drawn:
+        if trace.get("meta") == "cells":
+            values = decoded(trace["z"])
+            for i, y in enumerate(along(trace, "y", len(values))):
+                for j, x in enumerate(along(trace, "x", len(values[0]))):
+                    if (x, y) in at:
+                        found[at[x, y][:2]] = values[i][j]
+    return found
+
+
+def along(trace, axis, count):
+    """The places of a heatmap's rows or columns, which Plotly may leave to start and step."""
+    if axis in trace:
+        return decoded(trace[axis])
+    return trace.get(f"{axis}0", 0) + np.arange(count) * trace.get(f"d{axis}", 1)
+
+
+def decoded(values):
+    """Plotly sends arrays as text or as lists."""
+    if isinstance(values, dict):
+        flat = np.frombuffer(base64.b64decode(values["bdata"]), dtype=np.dtype(values["dtype"]))
+        return flat.reshape([int(n) for n in str(values.get("shape", flat.size)).split(",")])
+    return np.array(values, dtype=float)
+
+
+def same(app, frame):
+    found = cells(app)
+    for name in frame.index:
+        for key in frame.columns:
+            assert found[name, key] == pytest.approx(frame.loc[name, key], abs=1e-9, nan_ok=True), (name, key)
+
+
+def test_the_default_view_is_the_papers_seven_on_all_data_sets():
+    app = opened("benchmark")
+    frame = expected()
+    same(app, frame)
+    wins = frame.eq(frame.max(axis=1), axis=0).sum()
+    assert f"best or tied on {wins.max()} of 40 data sets" in app.subheader[0].value
+    assert address(app) == {}
+    assert not app.warning
+
+
+def test_k_and_gamma_move_the_numbers_and_the_link():
+    app = opened("benchmark", r="kernels")
+    app.slider(key="k").set_value(7)
+    same(moved(app), expected(keys=["man", "gauss", "exp", "rat", "circle", "sphere"], k=7))
+    app.select_slider(key="g").set_value(0.1)
+    same(moved(app), expected(keys=["man", "gauss", "exp", "rat", "circle", "sphere"], k=7, gamma=0.1))
+    assert address(app) == {"r": "kernels", "k": "7", "g": "0.1"}
+
+
+def test_gamma_is_hidden_where_it_has_no_effect():
+    keys = {widget.key for widget in opened("benchmark").select_slider}
+    assert "g" not in keys
+
+
+def test_published_changes_chebyshev():
+    app = opened("benchmark", v="published")
+    same(app, expected(variant="published"))
+    assert cells(app)["wdbc", "che"] < 0.6 < 0.9 < expected().loc["wdbc", "che"]
+
+
+@pytest.mark.parametrize(
+    ("group", "fits"),
+    [
+        ("small", lambda e: e.rows <= 500),
+        ("large", lambda e: e.rows > 2000),
+        ("wide", lambda e: e.features >= 20),
+        ("multiclass", lambda e: e.classes > 2),
+    ],
+)
+def test_groups_of_data_sets(group, fits):
+    app = opened("benchmark")
+    app.selectbox(key="d").set_value(group)
+    names = [name for name in dataset_names() if fits(entries()[name])]
+    assert {name for name, _ in cells(moved(app))} == set(names)
+    assert f"{len(names)} data sets" in text(app)
+
+
+def test_data_sets_by_hand_and_left_out():
+    app = opened("benchmark", d="own", only="wine,heart", r="man,euc")
+    assert {name for name, _ in cells(app)} == {"wine", "heart"}
+    app = opened("benchmark", without="titanic,wine")
+    assert len({name for name, _ in cells(app)}) == 38
+
+
+@pytest.mark.parametrize("mode", ["gap", "rank"])
+def test_gaps_and_ranks(mode):
+    frame = expected()
+    found = cells(opened("benchmark", show=mode))
+    shown = frame.rank(axis=1, ascending=False) if mode == "rank" else frame.rsub(frame.max(axis=1), axis=0)
+    for name in ("wine", "ring", "segment"):
+        for key in SEVEN:
+            assert found[name, key] == pytest.approx(shown.loc[name, key], abs=1e-6, nan_ok=True)
+
+
+def test_rows_can_be_sorted():
+    app = opened("benchmark", sort="name")
+    assert list(dict.fromkeys(name for name, _ in cells(app))) == sorted(dataset_names())
+
+
+def test_other_measures_and_baselines_beside():
+    app = opened("benchmark", metric="accuracy", beside="knn,majority", d="small")
+    names = [name for name in dataset_names() if entries()[name].rows <= 500]
+    same(app, expected(names, metric="accuracy"))
+    found = cells(app)
+    assert found["wine", "knn"] == pytest.approx(baseline_scores("wine", "knn", metric="accuracy")[2].mean())
+    assert "k-nearest" not in app.subheader[0].value
+
+
+def test_a_cell_opens_its_folds():
+    app = opened("benchmark", cell="segment/mah")
+    assert "Mahalanobis on segment" in text(app)
+    assert "Region-pixel-count is constant" in text(app)
+    app = opened("benchmark", cell="wine/euc")
+    assert "is ahead on" in text(app)
+
+
+def test_the_table_and_the_data_sets_have_tabs():
+    table = opened("benchmark", tab="Table").dataframe[0].value
+    assert table.loc["wine", "man"] == pytest.approx(expected().loc["wine", "man"])
+    sets = opened("benchmark", tab="Data sets").dataframe[0].value
+    assert sets.loc["wine", "instances"] == 178
+
+
+def test_nothing_chosen_is_answered_with_help():
+    app = opened("benchmark")
+    app.multiselect(key="r").set_value([])
+    assert "No relation is chosen" in text(moved(app))
+    next(button for button in app.button if "seven" in button.label).click()
+    assert len(figures(moved(app))) == 1
+
+
+def test_reset_puts_everything_back():
+    app = opened("benchmark", k="9", r="man,euc", show="rank")
+    next(button for button in app.button if button.label == "Reset").click()
+    same(moved(app), expected())
+    assert address(app) == {}
+
+
+def test_a_bad_link_is_noted_and_ignored():
+    app = opened("benchmark", k="99", r="man,nonsense", show="all", cell="wine/none", job="x", sort="-")
+    notes = [warning.value for warning in app.warning]
+    assert "This link asked for k = 99; it goes from 1 to 20. That part was ignored; 3 is shown." in notes
+    assert len(notes) == 6
+    same(app, expected())
+    assert address(app) == {}
+
+
+def test_what_is_not_shipped_is_offered_with_an_estimate():
+    app = opened("benchmark", folds="stratified", r="man,lmnn", d="own", only="contra,vowel,german")
+    assert "Not everything on this page is computed yet: about" in text(app)
+    assert [button.label for button in app.button if button.label == "Compute it"]

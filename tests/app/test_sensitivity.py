@@ -1,0 +1,74 @@
+"""Sensitivity shows ranks over k and scores over k and gamma as the core has them."""
+
+import numpy as np
+import pytest
+from driving import address, figures, moved, opened, text
+from test_benchmark import decoded, expected
+
+from frnn_core.grid import Plan, Setting
+from frnn_core.presets import ALL_KS, GAMMAS, SEVEN
+from frnn_core.scoretable import score_table
+
+
+def test_mean_ranks_over_k():
+    app = opened("sensitivity")
+    complete = [expected(k=k).dropna().index for k in ALL_KS]
+    names = complete[0]
+    for other in complete[1:]:
+        names = names.intersection(other)
+    ranks = {k: expected(k=k).loc[names].rank(axis=1, ascending=False).mean() for k in ALL_KS}
+    best = sum(ranks[k].idxmin() == "man" for k in ALL_KS)
+    assert f"Manhattan has the best mean rank for {best} of 20" in app.subheader[0].value
+    assert address(app) == {}
+
+
+def test_scores_over_k_and_the_papers_six_for_what_learns():
+    app = opened("sensitivity", over="score")
+    assert "mean over" in str(figures(app)[0]).lower()
+    app = opened("sensitivity", r="man,combo")
+    assert "COMBO learn anew for each k" in text(app)
+
+
+def test_k_is_marked():
+    app = opened("sensitivity")
+    app.slider(key="k").set_value(9)
+    marked = [a["text"] for a in figures(moved(app))[0]["layout"]["annotations"]]
+    assert any("9" in words for words in marked)
+    assert address(app) == {"k": "9"}
+
+
+@pytest.mark.parametrize(("name", "kernel"), [("pima", "gauss"), ("wine", "circle")])
+def test_k_and_gamma(name, kernel):
+    app = opened("sensitivity", view="kg", data=name, kernel=kernel)
+    table = score_table(Plan((name,), tuple(Setting.of(kernel, gamma=g) for g in GAMMAS), ALL_KS))
+    best = table.values[0].mean(axis=-1).max()
+    assert f"The best is {best:.3f}".replace("0.", ".") in app.subheader[0].value
+    z = np.array(decoded(next(t for t in figures(app)[0]["data"] if t["type"] == "heatmap")["z"]))
+    np.testing.assert_allclose(z, table.values[0].mean(axis=-1).T)
+
+
+def test_the_view_can_be_changed_and_survives_another_page():
+    app = opened("sensitivity", view="kg", data="heart")
+    app.selectbox(key="kernel").set_value("sphere")
+    moved(app)
+    assert address(app) == {"view": "kg", "data": "heart", "kernel": "sphere"}
+    app.switch_page("pages/benchmark.py")
+    moved(app)
+    assert address(app) == {}
+    app.switch_page("pages/sensitivity.py")
+    moved(app)
+    assert address(app) == {"view": "kg", "data": "heart", "kernel": "sphere"}
+
+
+def test_the_selection_is_shared_between_pages():
+    app = opened("benchmark", k="9", r="man,euc,cos")
+    app.switch_page("pages/sensitivity.py")
+    moved(app)
+    assert address(app) == {"r": "man,euc,cos", "k": "9"}
+    assert len(SEVEN) == 7
+
+
+def test_a_bad_link_is_noted_and_ignored():
+    app = opened("sensitivity", view="3d", kernel="box", data="iris", over="x")
+    assert len(app.warning) == 4
+    assert address(app) == {}

@@ -1,0 +1,185 @@
+"""The main story, as a visitor lives it: home, heatmap, a cell, tests, downloads, a job, a link."""
+
+import io
+import re
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+PAGES = ("", "benchmark", "significance", "sensitivity", "gamma_descent")
+FIGURE = ".js-plotly-plot"
+STEPS = 7
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+
+
+def drawn(page):
+    page.wait_for_selector(FIGURE)
+
+
+def settled(page):
+    """Until no part of the page is being computed."""
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+
+
+def figure_says(page, words, number=0):
+    """Wait until the header inside the figure has these words."""
+    page.wait_for_function(
+        "([words, number]) => document.querySelectorAll('.js-plotly-plot')[number]"
+        "?._fullLayout?.title?.text?.replaceAll('\\u00a0', ' ').includes(words)",
+        arg=[words, number],
+    )
+
+
+def redraws(page, slider, words):
+    """Seconds from a key on a slider to the figure that says so, for several steps."""
+    seconds = []
+    handle = page.get_by_role("slider", name=re.compile(slider))
+    for step in range(STEPS):
+        handle.focus()
+        start = time.perf_counter()
+        handle.press("ArrowRight")
+        figure_says(page, words(step))
+        seconds.append(time.perf_counter() - start)
+        settled(page)
+    return float(np.median(seconds))
+
+
+def address(page):
+    return page.evaluate("location.href")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_opens_directly_right_after_the_start(cold_server, visitor, name):
+    visitor.goto(f"{cold_server.url}/{name}")
+    drawn(visitor)
+    seconds = time.perf_counter() - cold_server.started
+    print(f"\n{name or 'home'}: first figure {seconds:.1f} s after a cold start")
+    assert visitor.get_by_role("heading", level=1).count() == 1
+    assert visitor.locator('[data-testid="stSidebarNavLink"]').count() == len(PAGES)
+    assert visitor.get_by_text("Traceback").count() == 0
+    assert "Traceback" not in cold_server.told()
+
+
+def test_from_home_to_a_cell_and_its_numbers(server, visitor):
+    visitor.goto(server.url)
+    drawn(visitor)
+    start = time.perf_counter()
+    visitor.get_by_role("link", name="Benchmark", exact=True).click()
+    visitor.get_by_role("heading", name="Which relation works where?").wait_for()
+    print(f"\npage change {time.perf_counter() - start:.2f} s")
+    figure_says(visitor, "k = 3")
+    settled(visitor)
+    seconds = redraws(visitor, "k, neighbours", lambda step: f"k = {step + 4}")
+    print(f"k slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
+    assert f"k={3 + STEPS}" in address(visitor)
+
+    visitor.mouse.move(0, 0)
+    place = visitor.evaluate(
+        "(() => { const gd = document.querySelector('.js-plotly-plot'), l = gd._fullLayout,"
+        " r = gd.getBoundingClientRect(); return [r.left + l._size.l + l.xaxis.d2p(0),"
+        " r.top + l._size.t + l.yaxis.d2p(5)] })()"
+    )
+    visitor.mouse.click(*place)
+    visitor.wait_for_function("location.search.includes('cell=')")
+    cell = re.search(r"cell=(\w+)(?:%2F|/)([\w-]+)", address(visitor))
+    visitor.get_by_text(re.compile("is ahead on")).wait_for()
+    settled(visitor)
+
+    with visitor.expect_download() as taken:
+        visitor.get_by_role("button", name="CSV", exact=True).click()
+    table = pd.read_csv(io.BytesIO(taken.value.path().read_bytes()), index_col="dataset")
+    shown = visitor.evaluate(
+        "(() => { const t = document.querySelector('.js-plotly-plot').data.at(-1);"
+        " return t.customdata.map(c => [...c]) })()"
+    )
+    assert {tuple(pair[:2]) for pair in shown} == {(row, column) for row in table.index for column in table}
+    assert cell.group(1) in table.index
+    folds = visitor.get_by_text(re.compile(rf"on {cell.group(1)}, fold by fold"))
+    assert folds.count() >= 1
+    mean = visitor.evaluate("document.querySelectorAll('.js-plotly-plot')[1].data.at(-1).text[0]")
+    assert float(mean) == pytest.approx(table.loc[cell.group(1), cell.group(2)], abs=6e-4)
+
+
+def test_significance_changes_with_the_test_and_comes_back_from_its_link(server, visitor):
+    visitor.goto(f"{server.url}/significance")
+    figure_says(visitor, "Conover-Friedman")
+    settled(visitor)
+    visitor.get_by_role("combobox", name=re.compile("Test of pairs")).click()
+    visitor.get_by_role("option", name="Nemenyi").click()
+    figure_says(visitor, "Nemenyi")
+    visitor.wait_for_function("location.search.includes('test=nemenyi')")
+    link = address(visitor)
+    visitor.goto("about:blank")
+    visitor.goto(link)
+    figure_says(visitor, "Nemenyi")
+    settled(visitor)
+    with visitor.expect_download() as taken:
+        visitor.get_by_role("button", name="CSV", exact=True).click()
+    pairs = pd.read_csv(io.BytesIO(taken.value.path().read_bytes()))
+    assert len(pairs) == 21
+    significant = int((pairs["p_adjusted"] < 0.05).sum())
+    assert visitor.get_by_text(f"{significant} of 21 pairs differ").count() >= 1
+
+
+def test_sliders_on_sensitivity_and_gamma(server, visitor):
+    visitor.goto(f"{server.url}/sensitivity")
+    figure_says(visitor, "Mean rank")
+    settled(visitor)
+    handle = visitor.get_by_role("slider", name=re.compile("k, neighbours"))
+    seconds = []
+    for step in range(STEPS):
+        handle.focus()
+        start = time.perf_counter()
+        handle.press("ArrowRight")
+        visitor.wait_for_function(
+            f"words => document.querySelector('{FIGURE}').layout.annotations.some(a => a.text == words)",
+            arg=f"k = {step + 4}",
+        )
+        seconds.append(time.perf_counter() - start)
+        settled(visitor)
+    print(f"\nk slider to redraw on Sensitivity, median of {STEPS}: {np.median(seconds):.2f} s")
+
+    visitor.goto(f"{server.url}/benchmark?r=kernels&g=0.1")
+    figure_says(visitor, "γ = 0.1")
+    settled(visitor)
+    gammas = [0.1, 0.147, 0.215, 0.316, 0.464, 0.681, 1, 1.47]
+    seconds = redraws(visitor, "γ, width", lambda step: f"γ = {gammas[step + 1]:g}")
+    print(f"γ slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
+
+
+def test_a_job_is_started_cancelled_and_found_again(server, visitor):
+    visitor.goto(f"{server.url}/benchmark?folds=stratified&r=man,nca&d=own&only=vowel,german,contra,phoneme")
+    visitor.get_by_role("button", name="Compute it").click()
+    visitor.get_by_text(re.compile(r"Computing \d+ of \d+ pieces|Waiting for another")).wait_for()
+    visitor.wait_for_function("location.search.includes('job=')")
+    link = address(visitor)
+    visitor.goto("about:blank")
+    visitor.goto(link)
+    visitor.get_by_text(re.compile(r"Computing \d+ of \d+ pieces")).wait_for()
+    visitor.get_by_role("button", name="Cancel").click()
+    visitor.get_by_text(re.compile(r"Stopped\.")).wait_for()
+    visitor.get_by_role("button", name="Continue").wait_for()
+
+
+def test_a_bad_link_is_explained(server, visitor):
+    visitor.goto(f"{server.url}/benchmark?k=99&r=man,<script>alert(1)</script>")
+    visitor.get_by_text("This link asked for k = 99; it goes from 1 to 20.").wait_for()
+    figure_says(visitor, "k = 3")
+    assert "k=99" not in address(visitor)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_every_page_without_sideways_scrolling(server, browser, scheme):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    for name in PAGES:
+        page.goto(f"{server.url}/{name}")
+        drawn(page)
+        settled(page)
+        wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= 390, (name, wide)
+    context.close()

@@ -1,0 +1,202 @@
+"""The heatmap shows the table: values, the best of each row, blanks with reasons, means of complete rows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from frnn_core.figures.drawing import ink_on
+from frnn_core.figures.heatmap_table import default_limits, heatmap_table, score_heatmap_text
+from frnn_core.figures.palette import DARK, LIGHT
+from frnn_core.figures.score_heatmap import score_heatmap
+from frnn_core.scoretable import NOT_COMPUTED
+from frnn_core.stats import gap_table, rank_rows
+
+SINGULAR = "x is constant, so the covariance has no inverse."
+
+
+@pytest.fixture
+def scores():
+    rng = np.random.default_rng(0)
+    rows, columns = [f"set {i}" for i in range(12)], ["man", "euc", "cos", "mah"]
+    table = pd.DataFrame(rng.uniform(0.5, 0.9, (12, 4)).round(3), index=rows, columns=columns)
+    table.iloc[1, 3] = table.iloc[4, 3] = table.iloc[7, 2] = np.nan
+    table.iloc[2] = [0.8, 0.8, 0.7, 0.6]
+    return table
+
+
+@pytest.fixture
+def reasons(scores):
+    why = pd.DataFrame(None, index=scores.index, columns=scores.columns, dtype=object)
+    why.loc["set 1", "mah"] = why.loc["set 4", "mah"] = SINGULAR
+    why.loc["set 7", "cos"] = NOT_COMPUTED
+    return why
+
+
+def traces(figure, meta):
+    return [trace for trace in figure.data if trace.meta == meta]
+
+
+def shown(figure, meta="cells"):
+    return np.hstack([np.asarray(trace.z, dtype=float) for trace in traces(figure, meta)])
+
+
+def marked(figure, meta):
+    named = (tuple(pair) for trace in traces(figure, meta) for pair in trace.customdata)
+    return set(named)
+
+
+@pytest.mark.parametrize(
+    ("mode", "expected"), [("score", lambda s: s), ("rank", rank_rows), ("gap", gap_table)]
+)
+@pytest.mark.parametrize("dark", [False, True])
+def test_cells_are_the_scores_ranks_or_gaps_in_the_order_of_the_axes(scores, mode, expected, dark):
+    figure = score_heatmap(scores, mode, dark=dark)
+    table = heatmap_table(scores, mode)
+    wanted = expected(scores).loc[table.values.index, table.values.columns]
+    np.testing.assert_allclose(shown(figure), wanted)
+    assert list(figure.layout.yaxis.ticktext[:-1]) == list(wanted.index)
+    assert list(figure.layout.xaxis.ticktext) == list(wanted.columns)
+    assert figure.layout.yaxis.range[0] > figure.layout.yaxis.range[1]  # the first row on top
+
+
+def test_rows_go_by_spread_and_columns_by_mean_rank_over_complete_rows(scores):
+    table = heatmap_table(scores)
+    spread = scores.max(axis=1) - scores.min(axis=1)
+    assert (np.diff(spread[table.values.index]) <= 1e-12).all()
+    means = rank_rows(scores.dropna()).mean()
+    assert (np.diff(means[table.values.columns]) >= 0).all()
+    given = heatmap_table(scores, rows=["set 3", "set 0"], columns=["mah", "man"])
+    assert list(given.values.index) == ["set 3", "set 0"]
+    assert list(given.values.columns) == ["mah", "man"]
+
+
+@pytest.mark.parametrize("repeat", [1, 8])  # with and without text in the cells
+def test_rings_are_on_the_best_of_each_row_ties_included(scores, repeat):
+    many = pd.concat([scores.set_axis([f"{i} {row}" for row in scores.index]) for i in range(repeat)])
+    best = marked(score_heatmap(many), "best")
+    cells = ((row, column) for row in many.index for column in many)
+    wanted = {cell for cell in cells if many.loc[cell] == many.loc[cell[0]].max()}
+    assert best == wanted
+    assert {("0 set 2", "man"), ("0 set 2", "euc")} <= best
+    texts = traces(score_heatmap(many), "texts")
+    assert bool(texts) == (many.size <= 150)
+
+
+def test_rings_stand_in_their_cells(scores):
+    many = pd.concat([scores.set_axis([f"{i} {row}" for row in scores.index]) for i in range(8)])
+    (rings,) = traces(score_heatmap(many), "best")
+    table = heatmap_table(many)
+    for x, y, (row, column) in zip(rings.x, rings.y, rings.customdata, strict=True):
+        assert (table.values.index[int(y)], table.values.columns[int(x)]) == (row, column)
+
+
+def test_blanks_are_marked_where_they_are_with_their_reasons(scores, reasons):
+    figure = score_heatmap(scores, reasons=reasons)
+    assert marked(figure, "undefined") == {("set 1", "mah"), ("set 4", "mah")}
+    (stroke,) = traces(figure, "undefined")
+    assert stroke.marker.symbol == "line-ne-open"
+    (outline,) = traces(figure, "not computed, fill")
+    table = heatmap_table(scores)
+    row, column = table.values.index.get_loc("set 7"), table.values.columns.get_loc("cos")
+    assert np.argwhere(~np.isnan(np.asarray(outline.z, dtype=float))).tolist() == [[row, column]]
+    told = _hovers(figure)
+    assert SINGULAR in told["set 1", "mah"]
+    assert NOT_COMPUTED in told["set 7", "cos"]
+    without = score_heatmap(scores)
+    assert marked(without, "undefined") == set()
+
+
+def _hovers(figure):
+    (targets,) = traces(figure, "targets")
+    return {tuple(pair): text for pair, text in zip(targets.customdata, targets.hovertemplate, strict=True)}
+
+
+def test_every_cell_can_be_clicked_and_a_selection_dims_nothing(scores, reasons):
+    figure = score_heatmap(scores, reasons=reasons)
+    targets = figure.data[-1]
+    assert {tuple(pair) for pair in targets.customdata} == {(r, c) for r in scores.index for c in scores}
+    assert targets.hoverinfo != "skip"
+    assert targets.marker.color == "rgba(0,0,0,0)"
+    assert targets.selected.marker.opacity == targets.unselected.marker.opacity == 1
+    table = heatmap_table(scores)
+    for x, y, (row, column) in zip(targets.x, targets.y, targets.customdata, strict=True):
+        assert (table.values.index[int(y)], table.values.columns[int(x)]) == (row, column)
+    assert "rank 1.5 of 4" in _hovers(figure)["set 2", "man"]
+
+
+def test_means_are_over_the_complete_rows_only_and_say_how_many(scores):
+    for mode, values in (("score", scores), ("rank", rank_rows(scores)), ("gap", gap_table(scores))):
+        figure = score_heatmap(scores, mode, source="mean of 10 folds, k = 3")
+        table = heatmap_table(scores, mode)
+        complete = scores.notna().all(axis=1)
+        wanted = values[complete].mean()[table.values.columns]
+        np.testing.assert_allclose(shown(figure, "means")[0], wanted)
+        assert figure.layout.yaxis.ticktext[-1] == "<b>mean, n = 9</b>"
+        assert "Means over 9 of 12 data sets, those without a blank." in figure.layout.title.text
+        assert "Mean of 10 folds, k = 3." in figure.layout.title.text
+    whole = score_heatmap(scores.dropna())
+    assert "Means over 9 data sets." in whole.layout.title.text
+
+
+def test_without_a_complete_row_there_are_no_means():
+    scores = pd.DataFrame({"a": [0.5, np.nan], "b": [np.nan, 0.6]}, index=["x", "y"])
+    figure = score_heatmap(scores)
+    assert not traces(figure, "means")
+    assert list(figure.layout.yaxis.ticktext) == ["x", "y"]
+    assert score_heatmap_text(scores) == "No data set has scores of two relations yet."
+
+
+def test_baselines_stand_apart_and_are_neither_ranked_nor_best(scores):
+    scores["1-NN"] = 0.99
+    figure = score_heatmap(scores, baselines=["1-NN"])
+    table = heatmap_table(scores, baselines=["1-NN"])
+    assert table.values.columns[-1] == "1-NN"
+    assert not any(column == "1-NN" for _, column in marked(figure, "best"))
+    gaps = np.diff(figure.layout.xaxis.tickvals)
+    assert (gaps[:-1] == 1).all()
+    assert gaps[-1] > 1
+    assert table.n == 9
+    assert "1-NN" not in heatmap_table(scores, "rank", baselines=["1-NN"]).values
+    gap = heatmap_table(scores, "gap", baselines=["1-NN"])
+    assert (gap.values["1-NN"] < 0).all()
+    ranked = heatmap_table(scores, "rank", baselines=["1-NN"]).values
+    pd.testing.assert_frame_equal(ranked, rank_rows(scores[list(ranked)]).loc[ranked.index])
+
+
+def test_the_colour_range_is_stable_or_given(scores):
+    assert default_limits(heatmap_table(scores), "score") == (0.5, 0.9)
+    assert default_limits(heatmap_table(scores, "rank"), "rank") == (1, 4)
+    assert default_limits(heatmap_table(scores, "gap"), "gap") == (0, 0.2)
+    axis = score_heatmap(scores, limits=(0.2, 1.0)).layout.coloraxis
+    assert (axis.cmin, axis.cmax) == (0.2, 1.0)
+    assert [stop[1] for stop in axis.colorscale] == list(LIGHT.sequential)
+    dark = score_heatmap(scores, "rank", dark=True).layout.coloraxis
+    assert [stop[1] for stop in dark.colorscale] == list(DARK.sequential[::-1])  # the best is strong
+
+
+def test_forty_rows_stay_below_about_700_pixels():
+    rng = np.random.default_rng(0)
+    many = pd.DataFrame(
+        rng.uniform(size=(40, 7)), index=[f"s{i}" for i in range(40)], columns=list("abcdefg")
+    )
+    figure = score_heatmap(many)
+    assert 560 <= figure.layout.height <= 700
+    low, high = sorted(figure.layout.yaxis.range)
+    pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
+    assert pixels / (high - low) == pytest.approx(13, rel=0.01)
+    assert figure.layout.yaxis.tickfont.size <= 12
+
+
+def test_text_reads_on_its_cell(scores):
+    (texts,) = traces(score_heatmap(scores), "texts")
+    assert set(texts.textfont.color) <= {LIGHT.text, LIGHT.background}
+    assert ink_on(LIGHT.sequential[0]) == LIGHT.text
+    assert ink_on(LIGHT.sequential[-1]) == LIGHT.background
+
+
+def test_the_sentence_says_who_is_best_and_where_it_matters(scores):
+    text = score_heatmap_text(scores, names={"man": "Manhattan"})
+    wins = scores.eq(scores.max(axis=1), axis=0).sum()
+    assert f"best or tied on {wins.max()} of 12 data sets" in text
+    spread = scores.max(axis=1) - scores.min(axis=1)
+    assert spread.idxmax() in text
