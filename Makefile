@@ -6,17 +6,25 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 APT := sudo apt install python3-venv make
 
-.PHONY: run test check lint setup bench results clean
+.PHONY: run test check browser lint setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
 
-test: lint
+test: lint browser
 	$(BIN)/pytest
 
 # The quick part of the tests, for use while writing.
 check: lint
 	$(BIN)/pytest -m "not slow"
+
+# The tests of the pages want Debian's Chromium: install it where that is allowed.
+browser:
+	@command -v chromium chromium-browser google-chrome > /dev/null || { \
+		echo "Installing Chromium for the tests of the pages."; \
+		if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo -n"; fi; \
+		{ $$run apt-get -qq update && $$run apt-get -qq install -y chromium > /dev/null; } || \
+		echo "Chromium could not be installed; without it, and without CI=true, those tests are skipped."; }
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check

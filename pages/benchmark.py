@@ -70,12 +70,10 @@ def sorted_rows(scores: pd.DataFrame, order: str) -> list[str]:
 
 def with_baselines(scores: pd.DataFrame, chosen: selection.Selection) -> pd.DataFrame:
     """The scores with the columns of the baselines beside them."""
-    conditions = chosen.plan().conditions
+    conditions, metric, place = chosen.plan().conditions, state.value(METRIC), chosen.k - 1
     for baseline in state.value(BESIDE):
-        columns = {name: baseline_scores(name, baseline, conditions)[chosen.k - 1] for name in scores.index}
-        scores = scores.assign(
-            **{baseline: pd.Series({name: folds.mean() for name, folds in columns.items()})}
-        )
+        folds = {name: baseline_scores(name, baseline, conditions, metric)[place] for name in scores.index}
+        scores = scores.assign(**{baseline: pd.DataFrame(folds).mean()})
     return scores
 
 
@@ -92,6 +90,7 @@ def opened_cell(table: ScoreTable, scores: pd.DataFrame, chosen: selection.Selec
     details = table.folds(name, chosen.setting(key))
     folds = pd.DataFrame(shown)
     st.markdown(f"**{RELATIONS[key].label} on {name}**, fold by fold")
+    st.latex(RELATIONS[key].formula)
     if details["reason"].notna().any():
         st.info(details["reason"].dropna().iloc[0])
     if folds.shape[1] > 1:

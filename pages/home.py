@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from frnn_core import RELATIONS, load_dataset
+from frnn_core import RELATIONS, load_dataset, report
 from frnn_core.figures.decision_surface import decision_surface
 from pages.ui import cache, shell, state
 
@@ -67,3 +67,28 @@ with words:
     st.write(
         f"The star goes to class **{told.predictions[0]}**, by {told.margins[0]:.3f}. Its scores: {scores}."
     )
+
+st.divider()
+st.subheader("Where to go")
+WAYS = {
+    "benchmark": ("Compare on 40 data sets", cache.benchmark_finding()),
+    "significance": ("See which differences are real", "Ranks, tests and a critical-difference diagram."),
+    "sensitivity": ("Turn k and γ", "Every k up to 20 and 25 kernel widths, at once."),
+    "gamma_descent": ("Watch a kernel learn", "Gradient descent on γ, as published and corrected."),
+}
+for column, (page, (title, words)) in zip(st.columns(4, gap="medium"), WAYS.items(), strict=True):
+    with column, st.container(border=True, height="stretch"):
+        st.page_link(shell.page(page), label=f"**{title}**")
+        st.caption(words)
+LECTURES = {
+    "One missing absolute value: Chebyshev as published, then corrected.": ("benchmark", {"v": "published"}),
+    "Do the kernels differ? The overall test first, then the pairs.": ("significance", {"r": "kernels"}),
+    "How flat accuracy is in γ: k × γ on pima.": ("sensitivity", {"view": "kg", "data": "pima"}),
+    "Why the circular kernel collapsed in the paper: press Play.": ("gamma_descent", {}),
+}
+with st.expander("Four views for a lecture, ten minutes each"):
+    for words, (page, asked) in LECTURES.items():
+        st.page_link(shell.page(page), label=words, query_params=asked, icon=":material/slideshow:")
+    st.caption("Add present=1 to any address for large text and no sidebar.")
+with st.expander("How to cite"):
+    st.code(report.bibtex("an interactive comparison of relations", state.link()), language=None)

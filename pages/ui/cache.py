@@ -8,11 +8,15 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from frnn_core import RELATIONS, FRNNClassifier, load_dataset, partition
+from frnn_core import RELATIONS, FRNNClassifier, dataset_names, load_dataset, partition
 from frnn_core.descent import FoldOutcome, descend
 from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import Surface, surface
+from frnn_core.figures.heatmap_table import score_heatmap_text
+from frnn_core.grid import Plan, Setting
+from frnn_core.presets import SEVEN
 from frnn_core.relations.gamma import GammaSettings
+from frnn_core.scoretable import score_table
 from frnn_core.stats import Comparison, Pair, compare
 from frnn_core.store import Store
 
@@ -79,3 +83,11 @@ def _comparison(
 def pair(_comparison: Comparison, content: str, first: str, second: str) -> Pair:
     """Two relations of a comparison, which `content` tells apart from others."""
     return _comparison.pair(first, second)
+
+
+@st.cache_data(show_spinner=False)
+def benchmark_finding() -> str:
+    """What the default view of the benchmark says, in a sentence."""
+    plan = Plan(dataset_names(), tuple(Setting.of(key) for key in SEVEN))
+    scores = score_table(plan).frame().set_axis(SEVEN, axis=1)
+    return score_heatmap_text(scores, names={key: RELATIONS[key].label for key in SEVEN})

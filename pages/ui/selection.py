@@ -136,6 +136,8 @@ def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
         with st.popover("Pick a group of relations", width="stretch"):
             for name, (label, members) in RELATION_GROUPS.items():
                 st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
+        if st.button("What these relations are", icon=":material/function:", type="tertiary"):
+            formulas()
         selection = current()
         if k:
             st.slider("k, neighbours a class", 1, 20, key=K.name)
@@ -143,6 +145,18 @@ def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
             st.select_slider("γ, width of the kernels", GAMMAS, key=GAMMA.name, format_func="{:g}".format)
         st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
     return current()
+
+
+@st.dialog("The chosen relations", width="large")
+def formulas() -> None:
+    """The formula of every chosen relation, and where it comes from."""
+    for key in state.value(CHOSEN):
+        spec = RELATIONS[key]
+        st.markdown(f"**{full_name(key)}**")
+        st.latex(spec.formula)
+        if spec.where:
+            st.latex(spec.where)
+        st.caption(f"Source: {spec.reference}")
 
 
 def need(selection: Selection, *, datasets: int, relations: int) -> None:

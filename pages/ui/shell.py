@@ -16,21 +16,20 @@ _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
 LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
 
 
-def pages() -> dict[str, list[st.Page]]:
-    """Every page, in its group."""
-    return {
-        "": [_page("home", "Home", "home", default=True)],
-        "Compare": [
-            _page("benchmark", "Benchmark", "grid_on"),
-            _page("significance", "Significance", "linear_scale"),
-            _page("sensitivity", "Sensitivity", "tune"),
-            _page("gamma_descent", "Gamma descent", "trending_down"),
-        ],
-    }
+TITLES = {
+    "home": ("Home", "home"),
+    "benchmark": ("Benchmark", "grid_on"),
+    "significance": ("Significance", "linear_scale"),
+    "sensitivity": ("Sensitivity", "tune"),
+    "gamma_descent": ("Gamma descent", "trending_down"),
+}
+GROUPS = {"": ("home",), "Compare": ("benchmark", "significance", "sensitivity", "gamma_descent")}
 
 
-def _page(name: str, title: str, icon: str, *, default: bool = False) -> st.Page:
-    return st.Page(PAGES / f"{name}.py", title=title, icon=f":material/{icon}:", default=default)
+def page(name: str) -> st.Page:
+    """A page by its name, for links."""
+    title, icon = TITLES[name]
+    return st.Page(PAGES / f"{name}.py", title=title, icon=f":material/{icon}:", default=name == "home")
 
 
 def main() -> None:
@@ -42,12 +41,13 @@ def main() -> None:
         layout="wide",
         initial_sidebar_state="collapsed" if large else "auto",
     )
-    page = st.navigation(pages(), position="hidden" if large else "sidebar")
+    pages = {group: [page(name) for name in names] for group, names in GROUPS.items()}
+    shown = st.navigation(pages, position="hidden" if large else "sidebar")
     if large:
         st.html(LARGE_TEXT)
     token = _inside.set(True)
     try:
-        page.run()
+        shown.run()
     finally:
         _inside.reset(token)
 
