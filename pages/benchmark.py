@@ -104,7 +104,8 @@ def opened_cell(table: ScoreTable, scores: pd.DataFrame, chosen: selection.Selec
             large=frame.present(),
         )
         frame.figure(picture, "folds", words, f"{name}-{key}")
-    st.dataframe(details.rename(columns={"score": MEASURES[state.value(METRIC)]}), height=200)
+    told = details.rename(columns={"score": MEASURES[state.value(METRIC)]}).dropna(axis=1, how="all")
+    st.dataframe(told, height=200)
     if st.button(f"About {name}", icon=":material/dataset:"):
         datacard.show(name)
 

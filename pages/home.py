@@ -72,7 +72,7 @@ st.divider()
 st.subheader("Where to go")
 WAYS = {
     "benchmark": ("Compare on 40 data sets", cache.benchmark_finding()),
-    "significance": ("See which differences are real", "Ranks, tests and a critical-difference diagram."),
+    "significance": ("Which differences are real", "Ranks, tests and a critical-difference diagram."),
     "sensitivity": ("Turn k and γ", "Every k up to 20 and 25 kernel widths, at once."),
     "gamma_descent": ("Watch a kernel learn", "Gradient descent on γ, as published and corrected."),
 }

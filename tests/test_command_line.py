@@ -49,6 +49,18 @@ def test_run_prints_the_same_numbers_in_every_format(tmp_path, capsys):
     assert told.err.startswith("0 units to run")
 
 
+def test_the_time_is_estimated_and_a_temporary_store_is_announced(tmp_path, capsys, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    assert main(["run", "--datasets", "wine", "--relations", "man", "--format", "none"]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "10 units to run, about a second with --jobs 1; results in " in told.err
+    assert "so results are in a temporary folder" in told.err
+
+
 def test_a_relation_undefined_on_a_fold_is_a_blank(tmp_path, capsys):
     call = ["run", "--datasets", "segment", "--relations", "man", "mah", "--format", "csv", "--store"]
     assert main([*call, str(tmp_path / "r.sqlite")]) == 0

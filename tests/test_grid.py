@@ -138,6 +138,25 @@ def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
     assert scores(Store(killed)).equals(scores(Store(whole)))
 
 
+@pytest.mark.slow
+def test_control_c_stops_cleanly_and_keeps_what_is_finished(tmp_path):
+    path = tmp_path / "r.sqlite"
+    call = command(path, "--datasets phoneme ring satimage --relations man can cos --k 1 3 --jobs 2")
+    process = subprocess.Popen(
+        call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    for _ in range(600):
+        if path.exists() and len(Store(path)) > 5:
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Stopped. What was finished is kept" in told
+    assert "Traceback" not in told
+    assert len(Store(path)) > 5
+
+
 def test_the_conditions_are_part_of_the_key(tmp_path):
     store = Store(tmp_path / "r.sqlite")
     for conditions in (
