@@ -20,6 +20,11 @@ BLANKS = {
     "pairwise": "Each pair on its own data sets",
     "skillings-mack": "All, by Skillings-Mack",
 }
+TESTS_WITH = {
+    "complete": list(TESTS),
+    "pairwise": ["wilcoxon"],
+    "skillings-mack": ["conover", "wilcoxon"],
+}
 CORRECTION_NAMES = {
     name: name.replace("-", "–").title() if name != "none" else "None" for name in CORRECTIONS
 }
@@ -43,16 +48,12 @@ def controls(chosen: selection.Selection) -> None:
     options = [ALL_PAIRS, *chosen.relations]
     if state.value(CONTROL) not in options:
         st.session_state[CONTROL.name] = ALL_PAIRS
-    if state.value(BLANK) != "complete" and state.value(TEST) == "nemenyi":
+    tests = TESTS_WITH[state.value(BLANK)]
+    if state.value(TEST) not in tests:
         st.session_state[TEST.name] = "wilcoxon"
-    if state.value(BLANK) == "pairwise" and state.value(TEST) != "wilcoxon":
-        st.session_state[TEST.name] = "wilcoxon"
-    tests = {"complete": list(TESTS), "pairwise": ["wilcoxon"], "skillings-mack": ["conover", "wilcoxon"]}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
-        st.selectbox(
-            "Test of pairs", tests[state.value(BLANK)], key=TEST.name, format_func=TESTS.get, width=200
-        )
+        st.selectbox("Test of pairs", tests, key=TEST.name, format_func=TESTS.get, width=200)
         st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
         with frame.more((CORRECTION, ALPHA, ROPE)):
             if state.value(TEST) == "nemenyi":

@@ -39,6 +39,9 @@ def _panel(table: ScoreTable) -> None:
     if job is not None and not job.progress().ended:
         _watch(job)
         return
+    if job is not None and job.progress().state == "finished" and table.plan in job.plans:
+        st.error("The run has ended, but some of its results are missing. Reload the page to try again.")
+        return
     pending = table.pending()
     seconds = cost.estimate(pending, jobs.workers())
     if job is not None and job.progress().state == "cancelled":
