@@ -10,6 +10,7 @@ from frnn_core.data import dataset_names
 from frnn_core.errors import unknown_name
 from frnn_core.grid import Conditions, Plan, Setting
 from frnn_core.registry import RELATIONS
+from frnn_core.relations.combo import SEVEN as SEVEN
 
 VARIANTS = ("corrected", "published")
 ALL_KS = tuple(range(1, 21))
@@ -17,7 +18,8 @@ PAPER_KS = (1, 3, 5, 10, 15, 20)
 GAMMAS = tuple(float(gamma) for gamma in np.round(np.geomspace(0.01, 100, 25), 12))
 
 
-SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
+SPH_3 = {"start": 3.0, "batch": 50}
+"""What makes sph-grad the paper's column sph-3."""
 PUBLISHED: dict[str, dict[str, str]] = {"class-mah": {"scale": "overall"}, "dmlmj": {"link": "rooted"}}
 """What the paper's printed columns were made with, where no parameter is called variant."""
 
@@ -56,9 +58,7 @@ def paper(conditions: Conditions | None = None) -> tuple[Plan, ...]:
     ]
     learning = [Setting.of(key) for key, spec in RELATIONS.items() if spec.uses_k]
     published = [Setting.of(key, {"variant": "published"}) for key, spec in RELATIONS.items() if spec.uses_k]
-    sph_3 = [
-        Setting.of("sph-grad", {"start": 3.0, "batch": 50, "variant": v}) for v in ("corrected", "published")
-    ]
+    sph_3 = [Setting.of("sph-grad", {**SPH_3, "variant": variant}) for variant in VARIANTS]
     return (
         replace(plan, settings=_distinct([*fixed, *variants, *widths])),
         replace(plan, settings=_distinct([*learning, *published, *sph_3]), ks=PAPER_KS),

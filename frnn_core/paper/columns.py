@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from frnn_core.data import dataset_names, load_dataset
 from frnn_core.errors import unknown_name
 from frnn_core.grid import Plan, Setting
 from frnn_core.paper import printed_table
-from frnn_core.presets import PAPER_KS
+from frnn_core.presets import PAPER_KS, SEVEN, SPH_3, variant_setting
 from frnn_core.scoretable import ScoreTable, score_table
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 Variant = Literal["published", "corrected"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
-SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
 KERNELS = ("gauss", "exp", "rat", "circle", "sphere")
 FITTED = {
     "gauss-grad": "gauss",
@@ -80,15 +79,9 @@ def column_of(table: str, name: str, variant: Variant) -> Column:
 
 
 def _setting(name: str, variant: Variant) -> Setting:
-    published = variant == "published"
-    if name == "class-mah":
-        return Setting.of(name, {"scale": "overall" if published else "class"})
-    if name == "DMLMJ":
-        return Setting.of("dmlmj", {"link": "rooted" if published else "squared"})
     if name == "sph-3":
-        return Setting.of("sph-grad", {"start": 3.0, "batch": 50, "variant": variant})
-    params: dict[str, Any] = {"variant": variant} if name in ("che", "combo", *FITTED) else {}
-    return Setting.of(name.lower(), params, gamma=1.0)
+        return Setting.of("sph-grad", {**SPH_3, "variant": variant})
+    return variant_setting(name.lower(), variant)
 
 
 @cache
