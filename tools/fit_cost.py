@@ -42,7 +42,11 @@ def main(path: str) -> None:
     frame = frame[frame["reason"].isna()]
     laws = {}
     for setting in settings():
-        alike = (frame["relation"] == setting.relation) & (frame["params"] == canonical(dict(setting.params)))
+        alike = (
+            (frame["relation"] == setting.relation)
+            & (frame["params"] == canonical(dict(setting.params)))
+            & (frame["revision"] == setting.spec.revision)
+        )
         seconds = frame[alike].groupby("dataset")["seconds"].median()
         if len(seconds) >= LEAST_SETS:
             laws[setting.label], off = fitted(seconds)
