@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import awkward_data
+from awkward import awkward_data
 from oracle import approximations
 
 from frnn_core import RELATIONS, FRNNClassifier

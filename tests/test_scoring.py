@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import awkward_data
+from awkward import awkward_data
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays

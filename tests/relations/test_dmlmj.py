@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import awkward_data
+from awkward import awkward_data
 from scipy.linalg import eig
 
 from frnn_core import RELATIONS, FRNNClassifier

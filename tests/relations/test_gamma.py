@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import awkward_data
+from awkward import awkward_data
 
 from frnn_core import FRNNClassifier, fit_gamma, load_dataset, partition
 from frnn_core.errors import ParameterError, Undefined, UnknownName

@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import awkward_data
+from awkward import awkward_data
 
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.errors import ParameterError, Undefined
