@@ -141,7 +141,8 @@ def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
 @pytest.mark.slow
 def test_control_c_stops_cleanly_and_keeps_what_is_finished(tmp_path):
     path = tmp_path / "r.sqlite"
-    call = command(path, "--datasets phoneme ring satimage --relations man can cos --k 1 3 --jobs 2")
+    sets = "ring twonorm satimage texture thyroid page phoneme"
+    call = command(path, f"--datasets {sets} --relations man can pcc cos che class-mah --k 1 3 --jobs 2")
     process = subprocess.Popen(
         call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

@@ -96,7 +96,7 @@ class Selection:
             if len(self.relations) != 1
             else RELATIONS[self.relations[0]].label,
             f"k\u00a0=\u00a0{self.k}",
-            *([f"γ\u00a0=\u00a0{self.gamma:g}"] if self.uses_gamma else []),
+            *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
             "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
             *([self.variant] if self.uses_variant else []),
         ]
@@ -142,7 +142,7 @@ def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
         if k:
             st.slider("k, neighbours a class", 1, 20, key=K.name)
         if gamma and selection.uses_gamma:
-            st.select_slider("γ, width of the kernels", GAMMAS, key=GAMMA.name, format_func="{:g}".format)
+            st.select_slider("γ, width of the kernels", GAMMAS, key=GAMMA.name, format_func=state.short)
         st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
     return current()
 

@@ -67,7 +67,12 @@ def stop(name: str, stops: Sequence[float], default: float, label: str = "") -> 
             raise ValueError(f"it goes from {stops[0]:g} to {stops[-1]:g}")
         return min(stops, key=lambda known: abs(known - value))
 
-    return Param(name, default, read, lambda value: f"{value:g}", label)
+    return Param(name, default, read, short, label)
+
+
+def short(value: float) -> str:
+    """A number as a link or a label shows it: three digits, no exponent."""
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:g}"
 
 
 def flag(name: str, label: str = "") -> Param:
