@@ -144,7 +144,13 @@ def test_control_c_stops_cleanly_and_keeps_what_is_finished(tmp_path):
     sets = "ring twonorm satimage texture thyroid page phoneme"
     call = command(path, f"--datasets {sets} --relations man can pcc cos che class-mah --k 1 3 --jobs 2")
     process = subprocess.Popen(
-        call, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        call,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background shell ignores it
     )
     for _ in range(600):
         if path.exists() and len(Store(path)) > 5:
