@@ -136,8 +136,8 @@ def start(plans: Sequence[Plan], store: Store, folder: Path | None = None) -> Jo
     if len(waiting) >= MOST_UNFINISHED:
         raise JobError(f"{len(waiting)} runs are under way or waiting. Wait for one to end, or cancel one.")
     _tidy(home)
-    job = Job(secrets.token_hex(8), home)
-    job = replace(job, folder=home / job.id)
+    job_id = secrets.token_hex(8)
+    job = Job(job_id, home / job_id)
     job.folder.mkdir(parents=True)
     (job.folder / "plan.json").write_text(plan_text(plans))
     (job.folder / "store.txt").write_text(str(store.path.resolve()))

@@ -122,8 +122,8 @@ def current() -> Selection:
     )
 
 
-def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
-    """The pickers, in the sidebar; give what was chosen. Controls without effect on the page are left out."""
+def sidebar() -> Selection:
+    """The pickers, in the sidebar; give what was chosen. γ is left out where it has no effect."""
     with st.sidebar:
         st.selectbox("Data sets", [*DATA_GROUPS, OWN], key=DATA.name, format_func=_group_name)
         if st.session_state[DATA.name] == OWN:
@@ -138,10 +138,8 @@ def sidebar(*, k: bool = True, gamma: bool = True) -> Selection:
                 st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
         if st.button("What these relations are", icon=":material/function:", type="tertiary"):
             formulas()
-        selection = current()
-        if k:
-            st.slider("k, neighbours a class", 1, 20, key=K.name)
-        if gamma and selection.uses_gamma:
+        st.slider("k, neighbours a class", 1, 20, key=K.name)
+        if current().uses_gamma:
             st.select_slider("γ, width of the kernels", GAMMAS, key=GAMMA.name, format_func=state.short)
         st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
     return current()
