@@ -1,10 +1,14 @@
 """Fuzzy-rough nearest neighbours with every indiscernibility relation of the paper, exact and fast."""
 
-from frnn_core.classifier import FRNNClassifier
+from typing import TYPE_CHECKING, Any
+
 from frnn_core.data import dataset_names, describe, load_dataset, partition, read_dataset
 from frnn_core.registry import RELATIONS
 from frnn_core.relations.gamma import fit_gamma
 from frnn_core.version import __version__
+
+if TYPE_CHECKING:
+    from frnn_core.classifier import FRNNClassifier
 
 __all__ = [
     "RELATIONS",
@@ -17,3 +21,12 @@ __all__ = [
     "partition",
     "read_dataset",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the classifier when it is asked for: scikit-learn takes seconds, and not all need it."""
+    if name == "FRNNClassifier":
+        from frnn_core.classifier import FRNNClassifier
+
+        return FRNNClassifier
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

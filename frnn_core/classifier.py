@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,14 +15,14 @@ from frnn_core import relations as relations  # registers them
 from frnn_core.arrays import FloatArray, LabelArray
 from frnn_core.checking import refuse_extremes, refuse_gaps, refuse_missing_labels, refuse_text
 from frnn_core.errors import DataError
-from frnn_core.explanation import Explanation, explain
+from frnn_core.explanation import Explanation
 from frnn_core.labels import encode, ordered_classes
+from frnn_core.model import Model
 from frnn_core.normalise import range_normaliser
 from frnn_core.owa import WeightFamily, weight_family
 from frnn_core.registry import RELATIONS, Relation, TrainingSet, positive_number, whole_number
-from frnn_core.scoring import Neighbourhood, neighbourhood, probabilities, scores
+from frnn_core.scoring import probabilities, scores
 
-BLOCK_VALUES = 500_000
 _FORM: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": False}
 
 
@@ -111,18 +111,10 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         spec = self.relation if isinstance(self.relation, Relation) else RELATIONS[self.relation]
         return spec, spec.resolve(self.relation_params, gamma)
 
-    def _kmax(self) -> int:
-        """k, or the number of training rows if that is less."""
-        return min(whole_number("k", self.k, 1), len(self._train.X))
-
     def predict(self, X: ArrayLike) -> LabelArray:
         """Give the class with the largest score; of equal ones, the first in `classes_`."""
-        family = weight_family(self.weights)
-        codes = [
-            near.decide(self.relation_.link.decision, family, [self._kmax()])[:, 0]
-            for near in self._neighbourhoods(X)
-        ]
-        return np.asarray(self.classes_[np.concatenate(codes)])
+        queries = self._queries(X)
+        return np.asarray(self.classes_[self._model().decide(queries)])
 
     def predict_proba(self, X: ArrayLike) -> FloatArray:
         """Give the scores scaled to sum to 1 over the classes."""
@@ -130,27 +122,19 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def approximations(self, X: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """Give the membership of each query in the lower and the upper approximation of each class."""
-        family = weight_family(self.weights)
-        parts = [
-            near.approximations(self.relation_.link, family, [self._kmax()])
-            for near in self._neighbourhoods(X)
-        ]
-        lower, upper = (np.concatenate(side)[..., 0] for side in zip(*parts, strict=True))
-        return lower, upper
+        queries = self._queries(X)
+        return self._model().approximations(queries)
 
     def explain(self, X: ArrayLike) -> Explanation:
         """Give the neighbours, similarities and weights that add up to each approximation."""
         queries = self._queries(X)
-        family = weight_family(self.weights)
-        return explain(self.relation_, self._train, queries, self.classes_, family, self._kmax())
+        return self._model().explain(queries)
 
-    def _neighbourhoods(self, X: ArrayLike) -> Iterator[Neighbourhood]:
-        """Search for the queries in blocks, so that memory does not grow with their number."""
-        queries = self._queries(X)
-        kmax = self._kmax()
-        size = max(1, BLOCK_VALUES // (self._train.n_classes * kmax))
-        for start in range(0, len(queries), size):
-            yield neighbourhood(self.relation_, self._train, queries[start : start + size], kmax)
+    def _model(self) -> Model:
+        """All that decides, with k and weights as they are now."""
+        k = min(whole_number("k", self.k, 1), len(self._train.X))
+        family = weight_family(self.weights)
+        return Model(self._train, self.relation_, self._normaliser, self.classes_, k, family)
 
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""

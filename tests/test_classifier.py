@@ -111,7 +111,7 @@ def test_blocks_of_queries_change_nothing(blobs, monkeypatch):
     X, y, queries, _ = blobs
     model = FRNNClassifier("euc").fit(X, y)
     whole = model.predict_proba(queries)
-    monkeypatch.setattr("frnn_core.classifier.BLOCK_VALUES", 60)
+    monkeypatch.setattr("frnn_core.model.BLOCK_VALUES", 60)
     np.testing.assert_array_equal(model.predict_proba(queries), whole)
 
 

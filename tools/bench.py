@@ -67,7 +67,7 @@ def every_k(relation: str, X: np.ndarray, y: np.ndarray, queries: np.ndarray) ->
     """Predictions for k = 1 … 20 from one search."""
     model = FRNNClassifier(relation, k=20).fit(X, y)
     family, link = weight_family("linear"), model.relation_.link.decision
-    parts = [near.decide(link, family, range(1, 21)) for near in model._neighbourhoods(queries)]
+    parts = [near.decide(link, family, range(1, 21)) for near in model._model().neighbourhoods(queries)]
     return np.concatenate(parts)
 
 

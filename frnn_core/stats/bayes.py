@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from frnn_core.arrays import FloatArray
 from frnn_core.stats.frame import NOISE
@@ -84,6 +84,6 @@ def bayesian_correlated_t(differences: FloatArray, rope: float, test_share: floa
         value = round(mean, NOISE)
         left, right = float(value < -rope), float(value > rope)
     else:
-        left = float(stats.t.cdf(-rope, n - 1, mean, scale))
-        right = float(stats.t.sf(rope, n - 1, mean, scale))
+        left = float(scipy.stats.t.cdf(-rope, n - 1, mean, scale))
+        right = float(scipy.stats.t.sf(rope, n - 1, mean, scale))
     return Bayes(left, 1 - left - right, right, rope)

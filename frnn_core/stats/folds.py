@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from frnn_core.arrays import FloatArray
 from frnn_core.stats.bayes import bayesian_correlated_t
@@ -226,7 +226,7 @@ def corrected_t(differences: FloatArray, test_share: float) -> tuple[float, floa
     if error < 10.0**-NOISE:
         return (0.0, 1.0, 0.0) if round(mean, NOISE) == 0 else (float(np.copysign(np.inf, mean)), 0.0, 0.0)
     t = mean / error
-    return t, float(2 * stats.t.sf(abs(t), n - 1)), error
+    return t, float(2 * scipy.stats.t.sf(abs(t), n - 1)), error
 
 
 def _layout(scores: pd.DataFrame) -> tuple[int, int, list[str]]:
@@ -253,7 +253,7 @@ def _pairs(
     import pandas as pd
 
     n = len(scores)
-    reach = float(stats.t.ppf(1 - alpha / 2, n - 1))
+    reach = float(scipy.stats.t.ppf(1 - alpha / 2, n - 1))
     p = pd.DataFrame(np.nan, index=order, columns=order)
     rows = []
     for first, second in combinations(order, 2):

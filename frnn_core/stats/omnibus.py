@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from frnn_core.arrays import FloatArray
 from frnn_core.stats.frame import NOISE, StatisticsError
@@ -56,16 +56,16 @@ def friedman(scores: pd.DataFrame, *, tie_correction: bool = True) -> Omnibus:
     """
     values = _complete(scores)
     n, k = values.shape
-    ranks = stats.rankdata(values, axis=1)
+    ranks = scipy.stats.rankdata(values, axis=1)
     if (ranks == (k + 1) / 2).all():
         return Omnibus("Friedman", 0.0, (k - 1,), 1.0, n, "All relations are tied on every data set.")
     note = "With two relations this is the sign test by normal approximation." if k == 2 else ""
     if tie_correction and k > 2:
-        statistic = float(stats.friedmanchisquare(*values.T).statistic)
+        statistic = float(scipy.stats.friedmanchisquare(*values.T).statistic)
     else:
         statistic = 12 / (n * k * (k + 1)) * float((ranks.sum(axis=0) ** 2).sum()) - 3 * n * (k + 1)
         statistic /= _tie_factor(ranks) if tie_correction else 1
-    return Omnibus("Friedman", statistic, (k - 1,), float(stats.chi2.sf(statistic, k - 1)), n, note)
+    return Omnibus("Friedman", statistic, (k - 1,), float(scipy.stats.chi2.sf(statistic, k - 1)), n, note)
 
 
 def iman_davenport(scores: pd.DataFrame, *, tie_correction: bool = True) -> Omnibus:
@@ -84,7 +84,7 @@ def iman_davenport(scores: pd.DataFrame, *, tie_correction: bool = True) -> Omni
         note = "Every data set gives the same order, so F has no upper bound."
         return Omnibus("Iman-Davenport", np.inf, df, 0.0, n, note)
     statistic = (n - 1) * base.statistic / rest
-    return Omnibus("Iman-Davenport", statistic, df, float(stats.f.sf(statistic, *df)), n, base.note)
+    return Omnibus("Iman-Davenport", statistic, df, float(scipy.stats.f.sf(statistic, *df)), n, base.note)
 
 
 def skillings_mack(scores: pd.DataFrame) -> Omnibus:
@@ -121,7 +121,7 @@ def skillings_mack(scores: pd.DataFrame) -> Omnibus:
         notes.append(
             "Some relations never meet on a data set, so not all of them are compared with each other."
         )
-    p = float(stats.chi2.sf(statistic, df))
+    p = float(scipy.stats.chi2.sf(statistic, df))
     return Omnibus("Skillings-Mack", statistic, (df,), p, len(rounded), " ".join(notes))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from frnn_core.arrays import FloatArray
 from frnn_core.stats.bayes import Bayes, bayesian_signed_rank
@@ -56,10 +56,10 @@ def signed_rank(
     nonzero = rounded[rounded != 0]
     if not len(nonzero):
         return SignedRank(0.0, 0.0, 1.0, "no difference anywhere", 0.0)
-    sizes = stats.rankdata(np.abs(nonzero))
+    sizes = scipy.stats.rankdata(np.abs(nonzero))
     plus, minus = float(sizes[nonzero > 0].sum()), float(sizes[nonzero < 0].sum())
     exact = len(nonzero) <= EXACT_UP_TO and len(np.unique(sizes)) == len(sizes)
-    done = stats.wilcoxon(
+    done = scipy.stats.wilcoxon(
         nonzero,
         zero_method="wilcox",
         correction=continuity and not exact,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from frnn_core.arrays import FloatArray
 from frnn_core.stats.pairs import signed_rank
@@ -53,7 +53,7 @@ def conover(values: FloatArray) -> FloatArray:
     import scikit_posthocs  # type: ignore[import-untyped]
 
     n, k = values.shape
-    ranks = stats.rankdata(values, axis=1)
+    ranks = scipy.stats.rankdata(values, axis=1)
     sums = ranks.sum(axis=0)
     spread = float((ranks**2).sum() - n * k * (k + 1) ** 2 / 4)
     if spread < 1e-9:
@@ -134,7 +134,7 @@ def critical_distance(k: int, n: int, alpha: float) -> float:
     >>> round(critical_distance(4, 14, 0.05), 2)
     1.25
     """
-    q = stats.studentized_range.ppf(1 - alpha, k, np.inf) / np.sqrt(2)
+    q = scipy.stats.studentized_range.ppf(1 - alpha, k, np.inf) / np.sqrt(2)
     return float(q * np.sqrt(k * (k + 1) / (6 * n)))
 
 

@@ -5,6 +5,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from frnn_core.data import load_dataset, teaching_names, teaching_set
+from frnn_core.data.teaching import blobs
 from frnn_core.errors import ParameterError, UnknownName
 
 CLASSES = {"moons": 2, "circles": 2, "spirals": 2, "blobs": 3, "rotated": 2, "banana": 2}
@@ -90,3 +91,14 @@ def test_wrong_arguments_name_the_cure():
         teaching_set("moon")
     with pytest.raises(ParameterError, match="n is 5, but a teaching set has 12 to 20,000 rows"):
         teaching_set("moons", 5)
+
+
+@pytest.mark.parametrize(("n", "seed"), [(12, 0), (200, 0), (301, 5)])
+def test_blobs_are_those_of_scikit_learn(n, seed):
+    from sklearn.datasets import make_blobs
+
+    centres = [[-2.0, 0.0], [0.5, 1.5], [2.0, -1.5]]
+    X, y = make_blobs(n, centers=centres, cluster_std=[0.4, 0.9, 1.6], random_state=seed)
+    drawn, codes = blobs(n, seed)
+    np.testing.assert_array_equal(drawn, X)
+    np.testing.assert_array_equal(codes, y)

@@ -1,0 +1,96 @@
+"""FRNN fitted to rows, without the checks that strangers' arrays need.
+
+The classifier checks and hands on to this; what holds a `Dataset` already uses it directly, and is spared
+the import of scikit-learn, which takes seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from frnn_core import relations as relations  # registers them
+from frnn_core.arrays import FloatArray, IntArray, LabelArray
+from frnn_core.data.dataset import Dataset
+from frnn_core.explanation import Explanation, explain
+from frnn_core.normalise import RangeNormaliser, range_normaliser
+from frnn_core.owa import WeightFamily, weight_family
+from frnn_core.registry import RELATIONS, FittedRelation, TrainingSet
+from frnn_core.scoring import Neighbourhood, leave_one_out, neighbourhood
+
+BLOCK_VALUES = 500_000
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A fitted relation with all that decides: rows, classes in the order that decides ties, k, weights.
+
+    Queries are normalised rows: `normaliser` makes them.
+    """
+
+    train: TrainingSet
+    relation: FittedRelation
+    normaliser: RangeNormaliser
+    classes: LabelArray
+    k: int
+    family: WeightFamily
+
+    @classmethod
+    def of(
+        cls,
+        data: Dataset,
+        relation: str,
+        k: int = 3,
+        gamma: float = 1.0,
+        *,
+        weights: str = "linear",
+        normalise: str | None = "centred",
+        params: Mapping[str, Any] | None = None,
+    ) -> Model:
+        """Fit a relation to all rows of a data set; the parameters are those of `FRNNClassifier`."""
+        resolved = RELATIONS[relation].resolve(params, gamma)
+        normaliser, family = range_normaliser(data.X, normalise), weight_family(weights)
+        train = TrainingSet(
+            normaliser(data.X),
+            data.codes,
+            len(data.class_names),
+            data.feature_names,
+            k=k,
+            family=family,
+            normalise=normalise,
+        )
+        fitted = RELATIONS[relation].fit(train, **resolved)
+        return cls(train, fitted, normaliser, np.array(data.class_names), min(k, len(data.y)), family)
+
+    def decide(self, queries: FloatArray) -> IntArray:
+        """The place in `classes` of the class of each query."""
+        return np.concatenate([self._decided(near) for near in self.neighbourhoods(queries)])
+
+    def left_out(self) -> IntArray:
+        """The same for each training row, decided by all the others (the fit itself saw it)."""
+        return self._decided(leave_one_out(self.relation, self.train, self.k))
+
+    def approximations(self, queries: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The membership of each query in the lower and the upper approximation of each class."""
+        parts = [
+            near.approximations(self.relation.link, self.family, [self.k])
+            for near in self.neighbourhoods(queries)
+        ]
+        lower, upper = (np.concatenate(side)[..., 0] for side in zip(*parts, strict=True))
+        return lower, upper
+
+    def explain(self, queries: FloatArray) -> Explanation:
+        """The neighbours, similarities and weights that add up to each approximation."""
+        return explain(self.relation, self.train, queries, self.classes, self.family, self.k)
+
+    def _decided(self, near: Neighbourhood) -> IntArray:
+        return near.decide(self.relation.link.decision, self.family, [self.k])[:, 0]
+
+    def neighbourhoods(self, queries: FloatArray) -> Iterator[Neighbourhood]:
+        """Search in blocks, so that memory does not grow with the number of queries."""
+        size = max(1, BLOCK_VALUES // (self.train.n_classes * self.k))
+        for start in range(0, len(queries), size):
+            yield neighbourhood(self.relation, self.train, queries[start : start + size], self.k)
