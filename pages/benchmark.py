@@ -9,7 +9,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.figures import fold_dots, heatmap_table, score_heatmap
 from frnn_core.scoretable import ScoreTable
 from frnn_core.shipped import METRICS
-from pages.ui import datacard, frame, jobpanel, selection, shell, state
+from pages.ui import datacard, frame, jobpanel, selection, shell, state, tips
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
@@ -49,7 +49,7 @@ def controls(chosen: selection.Selection) -> None:
             width=260,
         )
         with frame.more((METRIC, BESIDE)):
-            st.selectbox("Measure", METRICS, key=METRIC.name, format_func=MEASURES.get)
+            st.selectbox("Measure", METRICS, key=METRIC.name, format_func=MEASURES.get, help=tips.MEASURES)
             st.multiselect(
                 "Beside FRNN, outside ranks and means", BASELINES, key=BESIDE.name, format_func=BASELINES.get
             )

@@ -13,7 +13,7 @@ from frnn_core.grid import Plan, Setting
 from frnn_core.presets import ALL_KS, GAMMAS, PAPER_KS
 from frnn_core.scoretable import ScoreTable, score_table
 from frnn_core.stats import rank_rows
-from pages.ui import cache, datacard, frame, jobpanel, selection, shell, state
+from pages.ui import cache, datacard, frame, jobpanel, selection, shell, state, tips
 
 VIEWS = {"k": "Over k", "kg": "k × γ"}
 SHOWN = {"rank": "Mean rank", "score": "Mean score"}
@@ -80,7 +80,12 @@ def k_and_gamma(chosen: selection.Selection) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox("Data set", dataset_names(), key=DATASET.name, width=200)
         kernel = st.selectbox(
-            "Kernel", selection.KERNELS, key=KERNEL.name, format_func=selection.full_name, width=260
+            "Kernel",
+            selection.KERNELS,
+            key=KERNEL.name,
+            format_func=selection.full_name,
+            width=260,
+            help=tips.relation(state.value(KERNEL)),
         )
         if st.button("About the data set", icon=":material/dataset:"):
             datacard.show(name)

@@ -11,7 +11,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.errors import FRNNError
 from frnn_core.figures import cd_words, critical_difference, p_matrix, pair_scatter, rank_distribution
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, p_text
-from pages.ui import cache, frame, jobpanel, selection, shell, state
+from pages.ui import cache, frame, jobpanel, selection, shell, state, tips
 
 LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)
 ROPES = (0.0, 0.005, 0.01, 0.02, 0.05)
@@ -53,7 +53,7 @@ def controls(chosen: selection.Selection) -> None:
         st.session_state[TEST.name] = "wilcoxon"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
-        st.selectbox("Test of pairs", tests, key=TEST.name, format_func=TESTS.get, width=200)
+        st.selectbox("Test of pairs", tests, key=TEST.name, format_func=TESTS.get, width=200, help=tips.TESTS)
         st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
         with frame.more((CORRECTION, ALPHA, ROPE)):
             if state.value(TEST) == "nemenyi":

@@ -14,7 +14,7 @@ from frnn_core.descent import RELATION_OF, width_text
 from frnn_core.grid import Conditions, loaded
 from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
-from pages.ui import frame, selection, state
+from pages.ui import frame, selection, state, tips
 
 STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
 STARTS = [float(f"{start:.3g}") for start in STARTS]
@@ -118,8 +118,6 @@ def _settings() -> GammaSettings:
 def row(params: Sequence[state.Param]) -> None:
     """One row that wraps on a phone; what has no effect on a search is left out. Reset is for `params`."""
     walks = state.value(METHOD) != "search"
-    spec = RELATIONS[state.value(KERNEL)]
-    formula = f"${spec.formula}$" + (f", ${spec.where}$" if spec.where else "")
     wide = 1.2 if frame.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
         st.selectbox("Data set", dataset_names(), key=DATA.name, width=round(wide * 118))
@@ -129,7 +127,7 @@ def row(params: Sequence[state.Param]) -> None:
             key=KERNEL.name,
             format_func=kernel_name,
             width=round(wide * 165),
-            help=formula,
+            help=tips.relation(state.value(KERNEL)),
         )
         st.selectbox(
             "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.get, width=round(wide * 100)
@@ -142,7 +140,7 @@ def row(params: Sequence[state.Param]) -> None:
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.get
         )
         with frame.more(HIDDEN):
-            st.slider("k, neighbours a class", 1, 20, key=selection.K.name)
+            st.slider("k, neighbours a class", 1, 20, key=selection.K.name, help=tips.K)
             if walks:
                 st.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
                 st.select_slider("Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func=_whole)

@@ -12,7 +12,7 @@ from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
 from frnn_core.grid import Conditions, Plan, Setting
 from frnn_core.presets import GAMMAS, SEVEN, VARIANTS, variant_setting
-from pages.ui import state
+from pages.ui import state, tips
 
 Test = Callable[[Entry], bool]
 DATA_GROUPS: dict[str, tuple[str, Test]] = {
@@ -131,16 +131,27 @@ def sidebar() -> Selection:
         else:
             st.multiselect("Leave out", dataset_names(), key=WITHOUT.name, placeholder="None left out")
         st.multiselect(
-            "Relations", list(RELATIONS), key=CHOSEN.name, format_func=full_name, placeholder="Pick relations"
+            "Relations",
+            list(RELATIONS),
+            key=CHOSEN.name,
+            format_func=full_name,
+            placeholder="Pick relations",
+            help=tips.relations(state.value(CHOSEN)),
         )
         with st.popover("Pick a group of relations", width="stretch"):
             for name, (label, members) in RELATION_GROUPS.items():
                 st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
         if st.button("What these relations are", icon=":material/function:", type="tertiary"):
             formulas()
-        st.slider("k, neighbours a class", 1, 20, key=K.name)
+        st.slider("k, neighbours a class", 1, 20, key=K.name, help=tips.K)
         if current().uses_gamma:
-            st.select_slider("γ, width of the kernels", GAMMAS, key=GAMMA.name, format_func=state.short)
+            st.select_slider(
+                "γ, width of the kernels",
+                GAMMAS,
+                key=GAMMA.name,
+                format_func=state.short,
+                help=tips.gamma(state.value(CHOSEN)),
+            )
         st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
     return current()
 

@@ -44,3 +44,8 @@ def figures(app):
 def address(app):
     """The parameters in the address."""
     return {name: app.query_params[name] for name in app.query_params}
+
+
+def popovers(app):
+    """The labels of the popovers."""
+    return [block.proto.popover.label for block in app.get("popover")]

@@ -1,13 +1,16 @@
 """Benchmark shows the table of the core, and every control does what it says."""
 
 import base64
+import time
 
 import numpy as np
 import pytest
-from driving import address, figures, moved, opened, text
+from driving import address, figures, moved, opened, popovers, text
+from sklearn.metrics import balanced_accuracy_score
 
+from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.baselines import baseline_scores
-from frnn_core.data import dataset_names
+from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import entries
 from frnn_core.grid import Conditions, Plan
 from frnn_core.presets import SEVEN, variant_setting
@@ -128,6 +131,80 @@ def test_gaps_and_ranks(mode):
 def test_rows_can_be_sorted():
     app = opened("benchmark", sort="name")
     assert list(dict.fromkeys(name for name, _ in cells(app))) == sorted(dataset_names())
+
+
+def test_controls_move_what_is_shown_and_in_which_order():
+    app = opened("benchmark")
+    app.segmented_control(key="show").set_value("rank")
+    ranks = expected().rank(axis=1, ascending=False)
+    assert cells(moved(app))["wine", "cos"] == pytest.approx(ranks.loc["wine", "cos"])
+    app.segmented_control(key="show").set_value("gap")
+    gaps = expected().rsub(expected().max(axis=1), axis=0)
+    assert cells(moved(app))["wine", "cos"] == pytest.approx(gaps.loc["wine", "cos"])
+    app.selectbox(key="sort").set_value("size")
+    by_size = sorted(dataset_names(), key=lambda name: entries()[name].rows)
+    shown = list(dict.fromkeys(name for name, _ in cells(moved(app))))
+    assert [entries()[name].rows for name in shown] == [entries()[name].rows for name in by_size]
+    app.selectbox(key="sort").set_value("score")
+    best = expected().max(axis=1)
+    shown = list(dict.fromkeys(name for name, _ in cells(moved(app))))
+    assert best[shown].is_monotonic_decreasing
+    assert address(app) == {"show": "gap", "sort": "score"}
+
+
+def test_controls_move_variant_folds_measure_and_baselines():
+    app = opened("benchmark", d="own", only="wine,wdbc", r="man,che")
+    app.segmented_control(key="v").set_value("published")
+    same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published"))
+    app.selectbox(key="metric").set_value("macro_f1")
+    same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published", metric="macro_f1"))
+    app.multiselect(key="beside").set_value(["majority"])
+    majority = baseline_scores("wine", "majority", metric="macro_f1")[2].mean()
+    assert cells(moved(app))["wine", "majority"] == pytest.approx(majority)
+    assert "More · 2 changed" in popovers(app)
+
+
+def test_stratified_folds_are_computed_where_they_are_not_shipped():
+    app = opened("benchmark", d="own", only="wine", r="man,euc")
+    app.selectbox(key="folds").set_value("stratified")
+    moved(app)
+    for _ in range(60):
+        if not app.get("progress") and "Waiting" not in text(app):
+            break
+        time.sleep(0.5)
+        moved(app)
+    data, keys = load_dataset("wine"), ["man", "euc"]
+    for key in keys:
+        recalls = []
+        for train, test in partition(data, "stratified"):
+            model = FRNNClassifier(key).fit(data.X[train], data.y[train])
+            recalls.append(balanced_accuracy_score(data.y[test], model.predict(data.X[test])))
+        assert cells(app)["wine", key] == pytest.approx(np.mean(recalls))
+    assert "stratified folds" in text(app)
+
+
+def test_data_sets_are_picked_and_left_out_by_hand():
+    app = opened("benchmark")
+    app.multiselect(key="without").set_value(["titanic"])
+    assert {name for name, _ in cells(moved(app))} == {*dataset_names()} - {"titanic"}
+    app.selectbox(key="d").set_value("own")
+    moved(app)
+    app.multiselect(key="only").set_value(["wine", "glass"])
+    assert {name for name, _ in cells(moved(app))} == {"wine", "glass"}
+    next(button for button in app.button if button.key == "group kernels").click()
+    assert {key for _, key in cells(moved(app))} == {"man", "gauss", "exp", "rat", "circle", "sphere"}
+
+
+def test_tooltips_have_the_formulas():
+    app = opened("benchmark", r="man,gauss")
+    told = app.multiselect(key="r").help
+    for key in ("man", "gauss"):
+        assert f"${RELATIONS[key].formula}$" in told
+    assert RELATIONS["gauss"].formula in app.select_slider(key="g").help
+    assert RELATIONS["man"].formula not in app.select_slider(key="g").help
+    assert r"\frac{2(k + 1 - i)}{k(k + 1)}" in app.slider(key="k").help
+    many = opened("benchmark", r="every").multiselect(key="r").help
+    assert "And 15 more" in many
 
 
 def test_other_measures_and_baselines_beside():

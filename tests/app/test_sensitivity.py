@@ -60,6 +60,43 @@ def test_the_view_can_be_changed_and_survives_another_page():
     assert address(app) == {"view": "kg", "data": "heart", "kernel": "sphere"}
 
 
+def mean_ranks(k, **options):
+    return expected(k=k, **options).dropna().rank(axis=1, ascending=False).mean()
+
+
+def test_controls_move_what_is_drawn_over_k():
+    app = opened("sensitivity", d="own", only="wine,wdbc,pima", r="man,che,cos")
+    names, keys = ("wine", "wdbc", "pima"), ["man", "che", "cos"]
+    app.segmented_control(key="over").set_value("score")
+    moved(app)
+    table = app.dataframe[0].value
+    for k in (1, 20):
+        means = expected(names, keys, k=k).mean()
+        assert table.loc[k].tolist() == pytest.approx(means.tolist(), abs=6e-4)
+    app.segmented_control(key="v").set_value("published")
+    published = expected(names, keys, k=5, variant="published").mean()
+    assert moved(app).dataframe[0].value.loc[5].tolist() == pytest.approx(published.tolist(), abs=6e-4)
+    app.segmented_control(key="over").set_value("rank")
+    ranks = mean_ranks(5, names=names, keys=keys, variant="published")
+    assert moved(app).dataframe[0].value.loc[5].tolist() == pytest.approx(ranks.tolist(), abs=6e-4)
+    app.multiselect(key="only").set_value(["wine", "glass"])
+    app.multiselect(key="r").set_value(["euc", "exp"])
+    moved(app)
+    app.select_slider(key="g").set_value(0.1)
+    shown = moved(app).dataframe[0].value.loc[7]
+    ranks = mean_ranks(7, names=("wine", "glass"), keys=["euc", "exp"], gamma=0.1)
+    assert shown.tolist() == pytest.approx(ranks.tolist(), abs=6e-4)
+
+
+def test_the_view_and_the_data_set_are_controls():
+    app = opened("sensitivity")
+    app.segmented_control(key="view").set_value("kg")
+    assert "on pima" in str(figures(moved(app))[0])
+    app.selectbox(key="data").set_value("heart")
+    assert "on heart" in str(figures(moved(app))[0])
+    assert address(app) == {"view": "kg", "data": "heart"}
+
+
 def test_the_selection_is_shared_between_pages():
     app = opened("benchmark", k="9", r="man,euc,cos")
     app.switch_page("pages/sensitivity.py")

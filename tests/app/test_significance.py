@@ -1,7 +1,7 @@
 """Significance shows what `compare` computes, with the choices that were made."""
 
 import pytest
-from driving import address, figures, moved, opened, text
+from driving import address, figures, moved, opened, popovers, text
 from test_benchmark import expected
 
 from frnn_core.stats import compare
@@ -56,6 +56,44 @@ def test_controls_move_the_result():
     moved(app)
     assert app.selectbox(key="test").value == "wilcoxon"
     assert "Skillings-Mack" in heading(app)
+
+
+def test_each_control_behind_more_moves_the_result():
+    app = opened("significance")
+    app.selectbox(key="correction").set_value("bonferroni")
+    assert pairs_differ(result(correction="bonferroni")) in heading(moved(app))
+    app.select_slider(key="alpha").set_value(0.001)
+    found = result(correction="bonferroni", alpha=0.001)
+    assert pairs_differ(found) in heading(moved(app))
+    app.selectbox(key="against").set_value("cos")
+    found = result(correction="bonferroni", alpha=0.001, control="cos")
+    assert pairs_differ(found) in heading(moved(app))
+    assert "More · 2 changed" in popovers(app)
+    app.segmented_control(key="v").set_value("published")
+    published = compare(expected(variant="published"), correction="bonferroni", alpha=0.001, control="cos")
+    assert pairs_differ(published) in heading(moved(app))
+    assert address(app) == {"correction": "bonferroni", "alpha": "0.001", "against": "cos", "v": "published"}
+
+
+def test_two_relations_and_what_counts_as_equal_are_chosen():
+    app = opened("significance", part="One pair")
+    app.selectbox(key="a").set_value("cos")
+    app.selectbox(key="b").set_value("che")
+    moved(app)
+    app.select_slider(key="rope").set_value(0.05)
+    pair = result(rope=0.05).pair("cos", "che")
+    wins, ties, losses = pair.win_tie_loss
+    assert f"Cosine wins on {wins}, ties on {ties} and loses on {losses}" in text(moved(app))
+    drawn = str(figures(app)[-1])
+    assert f"{pair.bayes.rope:.3f}".replace("0.", ".", 1) in drawn
+
+
+def test_k_relations_and_folds_move_the_result():
+    app = opened("significance")
+    app.slider(key="k").set_value(11)
+    assert pairs_differ(compare(expected(k=11))) in heading(moved(app))
+    app.multiselect(key="r").set_value(["man", "euc", "cos"])
+    assert f"{pairs_differ(compare(expected(k=11, keys=['man', 'euc', 'cos'])))} 3" in heading(moved(app))
 
 
 def test_a_control_that_is_no_longer_chosen_is_given_up():
