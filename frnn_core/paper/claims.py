@@ -21,15 +21,30 @@ from frnn_core.paper.finding import VERDICTS, Claim, Finding, Verdict
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["VERDICTS", "Claim", "Finding", "Verdict", "audit", "claims", "finding"]
+__all__ = ["VERDICTS", "Claim", "Finding", "Verdict", "audit", "claims", "finding", "topics"]
 
-SUBJECTS = (on_cells, on_relations, on_setup, on_formulas, on_data, on_ranks, on_pairs, on_sums)
+SUBJECTS = {
+    "Cells": on_cells,
+    "Relations": on_relations,
+    "Set-up": on_setup,
+    "Formulas": on_formulas,
+    "Data": on_data,
+    "Ranks and tests": on_ranks,
+    "Pairs": on_pairs,
+    "Means and gaps": on_sums,
+}
 
 
 @cache
 def claims() -> tuple[Claim, ...]:
     """All claims, grouped by subject: cells, relations, set-up, formulas, data, ranks, pairs, sums."""
-    return tuple(claim for subject in SUBJECTS for claim in subject.claims())
+    return tuple(claim for subject in SUBJECTS.values() for claim in subject.claims())
+
+
+@cache
+def topics() -> dict[str, str]:
+    """The subject of each claim, by its id."""
+    return {claim.id: name for name, subject in SUBJECTS.items() for claim in subject.claims()}
 
 
 @cache

@@ -110,4 +110,4 @@ def p_short(p: float) -> str:
     >>> p_short(0.2355), p_short(2.06e-12)
     ('.235', '2.1e-12')
     """
-    return f"{p:.1e}" if p < 0.001 else p_number(p)
+    return f"{p:.1e}".replace("e-0", "e-") if p < 0.001 else p_number(p)

@@ -7,10 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy
 
+from frnn_core.arrays import FloatArray
 from frnn_core.paper.columns import FITTED, VARIANTS, column_of, our_cell, printed
 from frnn_core.paper.finding import ALPHA, Claim, Finding, p_short, unanimous, verdict
 from frnn_core.stats import friedman, signed_rank
+from frnn_core.stats.pairs import EXACT_UP_TO
 from frnn_core.stats.wording import number
 
 if TYPE_CHECKING:
@@ -28,17 +31,26 @@ def one_sided(better: pd.Series, other: pd.Series) -> dict[str, float]:
     """
     a, b = better.to_numpy(float), other.to_numpy(float)
     corrected, plain = (signed_rank(a - b, "greater", continuity=with_it).p for with_it in (True, False))
-    draw = np.random.default_rng(0)
-    noise = draw.uniform(-HALF_UNIT, HALF_UNIT, (REDRAWS, 2, len(a)))
-    redrawn = [signed_rank(a + up - b - down, "greater").p for up, down in noise]
+    redrawn = redrawn_p(a, b)
     return {
         "p": corrected,
         "p without continuity correction": plain,
-        "low": min(corrected, plain, *redrawn),
-        "high": max(corrected, plain, *redrawn),
+        "low": float(min(corrected, plain, *redrawn)),
+        "high": float(max(corrected, plain, *redrawn)),
         "data sets": len(a),
         "mean difference": float((a - b).mean()),
     }
+
+
+def redrawn_p(better: FloatArray, other: FloatArray) -> FloatArray:
+    """The one-sided p of `signed_rank` for 60 pairs of columns that print the same; noise leaves no tie."""
+    noise = np.random.default_rng(0).uniform(-HALF_UNIT, HALF_UNIT, (REDRAWS, 2, len(better)))
+    differences = better + noise[:, 0] - other - noise[:, 1]
+    method = "exact" if len(better) <= EXACT_UP_TO else "asymptotic"
+    found = scipy.stats.wilcoxon(
+        differences, alternative="greater", method=method, correction=method != "exact", axis=1
+    )
+    return np.asarray(found.pvalue, dtype=float)
 
 
 def check_p(better: pd.Series, other: pd.Series, said: float, half_unit: float) -> Finding:

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from frnn_core.paper.cells import HALF_UNIT, agreement
 from frnn_core.paper.columns import VARIANTS, column_of, our_cell, ours, printed
 from frnn_core.paper.finding import NEEDS_RESULTS, Claim, Finding, unchecked, verdict
-from frnn_core.paper.stories import descent_story, is_computed, side_by_side
+from frnn_core.paper.stories import AT_CHANCE, descent_story, is_computed, side_by_side
 from frnn_core.presets import SEVEN
 from frnn_core.stats import rank_rows
 from frnn_core.stats.wording import number
 
 if TYPE_CHECKING:
     import pandas as pd
-
-AT_CHANCE = 0.02  # up to this far above naming one class always
 
 
 def check_closer(frame: pd.DataFrame, formula: str, other: str) -> Finding:

@@ -9,7 +9,7 @@ import numpy as np
 
 from frnn_core.grid import Conditions, Setting, Unit, evaluate
 from frnn_core.paper.cells import agreement
-from frnn_core.paper.columns import VARIANTS, printed
+from frnn_core.paper.columns import VARIANTS, column_of, our_cell, printed
 from frnn_core.paper.finding import NEEDS_CODE, Claim, Finding, verdict
 from frnn_core.paper.stories import is_computed, side_by_side
 
@@ -50,7 +50,7 @@ def normalisation_frame() -> pd.DataFrame:
             "dataset": dataset,
             "relation": name,
             "printed": float(printed("table_distances").loc[dataset, name]),
-            "centred": live_score(dataset, Setting.of(name), "centred"),
+            "centred": our_cell(dataset, column_of("table_distances", name, "corrected")).value,
             "unit": live_score(dataset, Setting.of(name), "unit"),
         }
         for dataset in LIVE

@@ -9,6 +9,7 @@ import numpy as np
 
 from frnn_core.data import keel_partition_names, load_dataset
 from frnn_core.grid import Conditions, Setting, loaded
+from frnn_core.paper.cells import agreement
 from frnn_core.paper.columns import (
     FITTED,
     VARIANTS,
@@ -21,11 +22,15 @@ from frnn_core.paper.columns import (
 )
 from frnn_core.paper.on_ranks import BOUNDS, TITLES
 from frnn_core.paper.rank_checks import friedman_frame
+from frnn_core.stats import rank_rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
 FITTED_TABLE = "table_gradient_kernels"
+AT_CHANCE = 0.02  # up to this far above naming one class always
+COMPACT = {"cir-grad": "circle", "sph-grad": "sphere"}
+"""The fitted columns whose kernel is 0 beyond its width."""
 
 
 def fold_kind(dataset: str) -> str:
@@ -76,6 +81,59 @@ def sideways_story() -> pd.DataFrame:
     frame.insert(0, "title", list(TITLES.values()))
     frame["printed bound"] = [BOUNDS[name] for name in TITLES]
     return frame
+
+
+def friedman_ranks(table: str, turned: bool = False) -> pd.DataFrame:
+    """What Friedman's test ranks in a printed table: the complete rows, data sets x relations.
+
+    The relations within each data set (1 = best) or, with the table turned, the data sets within each
+    relation.
+    """
+    complete = printed(table).round(3).dropna()
+    return rank_rows(complete.T).T if turned else rank_rows(complete)
+
+
+def chebyshev_summary() -> dict[str, float]:
+    """Chebyshev in a few numbers: means of the columns, where the absolute value helps, and how much.
+
+    Keys: data sets; printed, published, corrected, euc (means over them); KEEL cells; published agree,
+    corrected agree (of these, to 3 decimals); better (data sets with a gain).
+    """
+    story = chebyshev_story().dropna()
+    known = story[story["folds"] == "KEEL"]
+    agree = {
+        f"{name} agree": sum(
+            agreement(said, ours) == "3 decimals"
+            for said, ours in zip(known["printed"], known[name], strict=True)
+        )
+        for name in VARIANTS
+    }
+    means = story[["printed", *VARIANTS, "euc"]].mean().to_dict()
+    better = int((story["corrected"] > story["published"]).sum())
+    return {"data sets": len(story), **means, "KEEL cells": len(known), **agree, "better": better}
+
+
+def descent_summary() -> pd.DataFrame:
+    """The two kernels at chance in the print, over the data sets where both variants ran.
+
+    A row each for `cir-grad` and `sph-grad`. Columns: data sets; printed, published, corrected, unfitted
+    (means); gamma_published, gamma_corrected (medians); chance_printed, chance_published, chance_corrected
+    (shares of the data sets that are at most .02 above naming one class always).
+    """
+    import pandas as pd
+
+    story = descent_story().dropna(subset=list(VARIANTS))
+    rows = {}
+    for name in COMPACT:
+        found = story[story["relation"] == name]
+        shown = ["printed", *VARIANTS]
+        rows[name] = {
+            "data sets": len(found),
+            **found[[*shown, "unfitted"]].mean().to_dict(),
+            **found[["gamma_published", "gamma_corrected"]].median().to_dict(),
+            **{f"chance_{how}": float((found[how] <= found["chance"] + AT_CHANCE).mean()) for how in shown},
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").astype({"data sets": int})
 
 
 def descent_story() -> pd.DataFrame:
