@@ -1,4 +1,4 @@
-"""The command line: python -m frnn_core list | run | stats | report."""
+"""The command line: python -m frnn_core list | run | stats | report | leaderboard."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from frnn_core import RELATIONS, command_stats, dataset_names, describe, load_dataset
+from frnn_core import RELATIONS, command_leaderboard, command_stats, dataset_names, describe, load_dataset
 from frnn_core.data.partitions import SCHEMES
 from frnn_core.errors import FRNNError, ParameterError
 from frnn_core.grid import Conditions, Plan, Setting, Unit, units
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
         formatter_class=RAW,
     )
-    commands = parser.add_subparsers(required=True, metavar="list | run | stats | report")
+    commands = parser.add_subparsers(required=True, metavar="list | run | stats | report | leaderboard")
     _add_list(commands.add_parser("list", help="show the data sets or the relations"))
     _add_run(commands.add_parser("run", help="run an experiment, or go on with it, and print its table"))
     for name, words in (
@@ -62,6 +62,14 @@ def _parser() -> argparse.ArgumentParser:
         _add_tests(
             name, commands.add_parser(name, help=words, epilog=command_stats.EXAMPLES, formatter_class=RAW)
         )
+    command_leaderboard.add_options(
+        commands.add_parser(
+            "leaderboard",
+            help="which relation for a table of your own",
+            epilog=command_leaderboard.EXAMPLES,
+            formatter_class=RAW,
+        )
+    )
     return parser
 
 

@@ -1,0 +1,82 @@
+"""How long a comparison on one data set will take, and what is too much for a page.
+
+The fitted laws of `cost` hold for the sizes of the catalogue. A table of the user's own may be far larger
+or wider, so no estimate falls below the plain count of what is computed: distances, covariances, products.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from frnn_core import cost
+from frnn_core.data import Dataset
+from frnn_core.grid import Setting
+from frnn_core.leaderboard.pieces import Design, Place
+
+MOST_SECONDS = 1200.0
+"""A page starts nothing that is estimated to take longer; the command line does."""
+MOST_MATRIX_FEATURES = 2_000
+"""Mahalanobis and learned metrics hold matrices of features x features, and take their cube of steps."""
+START_SECONDS = 2.0
+"""Until a worker has loaded its libraries and the data."""
+EUCLIDEAN, OTHER, CANBERRA, DIAMETER, BASELINE = 3e-10, 8e-10, 2.3e-9, 2e-9, 4e-9
+"""Seconds for one feature of one distance, measured on 100,000 rows x 10 features; of the largest distance
+in a class, and of scikit-learn's search by a tree."""
+CUBE = 3e-10
+"""Seconds for one of features³ steps of an inverse, measured on 1,000 to 3,000 features."""
+MATRIX_FAMILIES = ("mahalanobis", "learned")
+
+
+def estimate(data: Dataset, design: Design, known: Collection[Place] = ()) -> float:
+    """Seconds on this machine, in one worker, without the pieces that are known."""
+    folds = len(design.folds_of(data))
+    left = [
+        _seconds(data, design, column, folds)
+        for fold in range(folds)
+        for column in design.columns
+        if (fold, column) not in known
+    ]
+    return START_SECONDS + cost.calibrate() * sum(left) if left else 0.0
+
+
+def piece_costs(data: Dataset, design: Design) -> dict[str, float]:
+    """Relative seconds of one fold of every relation and baseline."""
+    folds = len(design.folds_of(data))
+    return {column: _seconds(data, design, column, folds) for column in design.columns}
+
+
+def refused(data: Dataset, relation: str) -> str | None:
+    """Why a relation is too much for this table on a page, or None."""
+    features = data.X.shape[1]
+    if Setting.of(relation).spec.family in MATRIX_FAMILIES and features > MOST_MATRIX_FEATURES:
+        return (
+            f"it needs matrices of {features:,} × {features:,} numbers, and a page allows "
+            f"{MOST_MATRIX_FEATURES:,} features"
+        )
+    return None
+
+
+def _seconds(data: Dataset, design: Design, column: str, folds: int) -> float:
+    """Seconds of one piece on the machine of the fitted laws."""
+    features, classes = data.X.shape[1], len(data.class_names)
+    queries = len(data.X) / folds
+    rows = len(data.X) - queries
+    if column == "majority":
+        return 1e-4
+    if column == "knn":
+        law = cost.law_of(Setting("euc"))(rows, features, classes)
+        return float(max(law, BASELINE * queries * rows * features))
+    setting = next(s for s in design.settings if s.relation == column)
+    family = setting.spec.family
+    if family == "kernel" and setting is not next(s for s in design.settings if s.group == "euclidean"):
+        return float(cost.SECONDS_PER_SCORE * queries * classes * 20 * design.k)  # it shares the search
+    law = cost.law_of(Setting("euc") if family == "kernel" else setting)(rows, features, classes)
+    one = {"can": CANBERRA, "man": OTHER, "che": OTHER}.get(setting.relation, EUCLIDEAN)
+    work = one * queries * rows * features
+    if setting.relation == "class-mah":
+        work += DIAMETER * rows**2 * features / classes
+    elif family in ("fitted kernel", "learned", "combo"):
+        work += (CANBERRA if family == "combo" else EUCLIDEAN) * rows**2 * features
+    if family in MATRIX_FAMILIES:
+        work += CUBE * features**3 * (1 + classes * (setting.relation == "class-mah"))
+    return float(max(law, work))

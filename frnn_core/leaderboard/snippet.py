@@ -1,0 +1,81 @@
+"""Code to take away: a script and a command that compute a comparison again.
+
+Names of files and columns come from the user, so they enter as Python literals and shell words only.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from frnn_core.data.reading.options import Options
+from frnn_core.leaderboard.pieces import Design
+from frnn_core.version import __version__
+
+DEFAULTS: Mapping[str, Any] = {"missing": "drop", "categorical": "drop", "bins": None}
+
+
+def python_script(file_name: str, options: Options, design: Design) -> str:
+    """A script that reads the file in the same way, computes the same folds and prints the same table."""
+    reading = _arguments({"target": options.target, **_chosen(options)})
+    gamma = _gamma(design)
+    comparing = _arguments(
+        {
+            "relations": list(design.relations),
+            "k": design.k,
+            **({"gamma": gamma} if gamma is not None else {}),
+            "folds": design.conditions.n_splits,
+            "seed": design.conditions.seed,
+        }
+    )
+    return f'''"""Which relation for these data? Needs frnn-explorer {__version__}."""
+
+from frnn_core import read_dataset
+from frnn_core.leaderboard import leaderboard
+from frnn_core.report import csv_text
+
+data = read_dataset(
+    {file_name!r},
+{reading})
+board = leaderboard(
+    data,
+{comparing})
+print(*data.notes, "", board.text(), sep="\\n")
+print("\\nThe same in full:")
+print(csv_text(board.frame()), end="")
+'''
+
+
+def command_line(file_name: str, options: Options, design: Design) -> str:
+    """The same as one command for a shell."""
+    gamma = _gamma(design)
+    words = [
+        *("python", "-m", "frnn_core", "leaderboard"),
+        f"./{file_name}" if file_name.startswith("-") else file_name,
+        *([f"--target={options.target}"] if options.target is not None else []),
+        *(f"--{name}={value}" for name, value in _chosen(options).items()),
+        *("--relations", *design.relations),
+        *("--k", str(design.k)),
+        *(("--gamma", repr(gamma)) if gamma is not None else ()),
+        *("--folds", str(design.conditions.n_splits)),
+        *("--seed", str(design.conditions.seed)),
+    ]
+    return shlex.join(words)
+
+
+def _chosen(options: Options) -> dict[str, Any]:
+    """The treatments that are not the usual ones."""
+    return {
+        name: getattr(options, name) for name, usual in DEFAULTS.items() if getattr(options, name) != usual
+    }
+
+
+def _gamma(design: Design) -> float | None:
+    """The width of the kernels, where there are any."""
+    widths = [dict(setting.params)["gamma"] for setting in design.settings if setting.spec.uses_gamma]
+    return float(widths[0]) if widths else None
+
+
+def _arguments(values: Mapping[str, Any]) -> str:
+    return "".join(f"    {name}={value!r},\n" for name, value in values.items() if value is not None)
