@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.classifier import FRNNClassifier
 from frnn_core.data.dataset import Dataset
 from frnn_core.explanation import Explanation
 from frnn_core.figures.palette import MARKERS, Palette, palette, styled, transparent
+from frnn_core.model import Model
 from frnn_core.scoring import scores
 
 HEIGHT = 460
@@ -19,7 +19,7 @@ HEIGHT = 460
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """A classifier evaluated on a grid: winning class and its lead at each point, (y, x)."""
+    """A model evaluated on a grid: winning class and its lead at each point, (y, x)."""
 
     x: FloatArray
     y: FloatArray
@@ -27,24 +27,31 @@ class Surface:
     margin: FloatArray
 
 
-def surface(model: FRNNClassifier, data: Dataset, side: int = 80) -> Surface:
-    """Evaluate a fitted two-feature classifier on a side x side grid around the data."""
+def surface(model: Model, data: Dataset, side: int = 80) -> Surface:
+    """Evaluate a fitted two-feature model on a side x side grid around the data."""
     low, high = data.X.min(axis=0), data.X.max(axis=0)
     edge = 0.08 * (high - low)
     x, y = (np.linspace(a, b, side) for a, b in zip(low - edge, high + edge, strict=True))
     points = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-    score = scores(*model.approximations(points)).reshape(side, side, -1)
+    score = scores(*model.approximations(model.normaliser(points))).reshape(side, side, -1)
     ordered = np.sort(score, axis=-1)
     return Surface(x, y, score.argmax(axis=-1), ordered[..., -1] - ordered[..., -2])
 
 
 def decision_surface(
-    grid: Surface, data: Dataset, query: FloatArray, told: Explanation, *, dark: bool = False
+    grid: Surface,
+    data: Dataset,
+    query: FloatArray,
+    told: Explanation,
+    *,
+    mark: int = 8,
+    dark: bool = False,
+    large: bool = False,
 ) -> go.Figure:
     """Draw regions (stronger colour = larger lead), points by class, and the query with its neighbours.
 
     `told` explains the one row of `query`; the lines join it to the neighbours inside the winning
-    class and outside it, as thick as their OWA weights.
+    class and outside it, as thick as their OWA weights. `mark` is the size of the points.
     """
     colours = palette(dark)
     figure = go.Figure()
@@ -53,13 +60,13 @@ def decision_surface(
     for trace in _neighbour_lines(data, query, told, colours):
         figure.add_trace(trace)
     for code, name in enumerate(data.class_names):
-        figure.add_trace(_points(data, code, name, colours))
+        figure.add_trace(_points(data, code, name, colours, mark))
     figure.add_trace(_star(query, told, colours))
     first, second = data.feature_names
     figure.update_xaxes(title=first, range=[grid.x[0], grid.x[-1]], showgrid=False)
     figure.update_yaxes(title=second, range=[grid.y[0], grid.y[-1]], showgrid=False)
     figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-    return styled(figure, colours, HEIGHT)
+    return styled(figure, colours, HEIGHT, large=large)
 
 
 def _region(grid: Surface, code: int, colours: Palette) -> go.Heatmap:
@@ -76,7 +83,7 @@ def _region(grid: Surface, code: int, colours: Palette) -> go.Heatmap:
     )
 
 
-def _points(data: Dataset, code: int, name: str, colours: Palette) -> go.Scatter:
+def _points(data: Dataset, code: int, name: str, colours: Palette, mark: int) -> go.Scatter:
     rows = data.X[data.codes == code]
     return go.Scatter(
         x=rows[:, 0],
@@ -86,7 +93,7 @@ def _points(data: Dataset, code: int, name: str, colours: Palette) -> go.Scatter
         marker={
             "color": colours.classes[code],
             "symbol": MARKERS[code],
-            "size": 8,
+            "size": mark,
             "line": {"width": 1, "color": colours.background},
         },
         hovertemplate=f"class {name}<br>%{{x:.2f}}, %{{y:.2f}}<extra></extra>",

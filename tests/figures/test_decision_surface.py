@@ -4,12 +4,13 @@ import numpy as np
 
 from frnn_core import FRNNClassifier, load_dataset
 from frnn_core.figures.decision_surface import decision_surface, surface
+from frnn_core.model import Model
 
 
 def test_the_surface_is_the_classifiers_answer_at_each_point():
     data = load_dataset("blobs")
     model = FRNNClassifier("class-mah").fit(data.X, data.y)
-    grid = surface(model, data, side=15)
+    grid = surface(Model.of(data, "class-mah"), data, side=15)
     points = [[x, y] for y in grid.y for x in grid.x]
     np.testing.assert_array_equal(model.classes_[grid.winner.ravel()], model.predict(points))
     np.testing.assert_allclose(grid.margin.ravel(), model.explain(points).margins, atol=1e-12)
@@ -20,7 +21,7 @@ def test_regions_points_and_lines_are_drawn_from_the_data():
     model = FRNNClassifier("man", k=3).fit(data.X, data.y)
     query = np.array([0.6, -0.2])
     told = model.explain(query[None])
-    grid = surface(model, data, side=10)
+    grid = surface(Model.of(data, "man"), data, side=10)
     figure = decision_surface(grid, data, query, told, dark=True)
     regions = [trace for trace in figure.data if trace.type == "heatmap"]
     filled = np.stack([~np.isnan(np.asarray(region.z, dtype=float)) for region in regions])
