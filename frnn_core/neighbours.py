@@ -38,6 +38,8 @@ SPARE = 2
 ROUNDS = 8
 SMALL_CLASS = 64
 TREE_QUERIES = 250
+FARTHEST_STEPS = 4
+ROUNDING = 1e-9
 _TREE_NORM: dict[str, float] = {"cityblock": 1, "euclidean": 2, "chebyshev": np.inf}
 
 
@@ -140,7 +142,19 @@ def nearest_rows(
 
 
 def diameter(rows: FloatArray, metric: Metric = "euclidean") -> float:
-    """The largest distance between two rows, in chunks."""
+    """The largest distance between two rows, in chunks.
+
+    Two rows are no farther apart than both are from the middle. So where L is any distance that occurs and
+    r the distance from the middle, only rows with r + max r >= L can be an end of the largest distance.
+    """
+    middle = rows.mean(axis=0, keepdims=True)
+    if metric in _TREE_NORM and np.isfinite(middle).all():
+        radius = distances(rows, middle, metric)[:, 0]
+        far = rows[[radius.argmax()]]
+        for _ in range(FARTHEST_STEPS):
+            from_far = distances(far, rows, metric)[0]
+            far = rows[[from_far.argmax()]]
+        rows = rows[radius + radius.max() >= from_far.max() * (1 - ROUNDING)]
     return max(float(distances(rows[part], rows, metric).max()) for part in chunks(len(rows), 8 * len(rows)))
 
 

@@ -100,9 +100,18 @@ def test_nearest_rows_come_in_row_order_where_equal():
     np.testing.assert_array_equal(found, [[0, 1, 1, 1]])
 
 
-def test_diameter_is_the_largest_distance():
-    rows = data(700, 5)
-    assert diameter(rows) == pytest.approx(cdist(rows, rows).max(), rel=1e-14)
+@pytest.mark.parametrize("metric", ["euclidean", "cityblock", "chebyshev", "canberra"])
+@pytest.mark.parametrize("shape", ["round", "long", "two", "equal", "one", "huge"])
+def test_diameter_is_the_largest_distance(metric, shape):
+    rows = {
+        "round": data(700, 5),
+        "long": data(700, 5) ** 3 * [100, 1, 1, 1, 0.01],
+        "two": np.concatenate([data(300, 3), 50 + data(300, 3)]),
+        "equal": np.full((40, 2), 0.1),
+        "one": data(1, 3),
+        "huge": 1e150 * data(50, 2),
+    }[shape]
+    assert diameter(rows, metric) == cdist(rows, rows, metric).max()
 
 
 def test_chunks_cover_every_row_once():
