@@ -31,7 +31,7 @@ def strict(m: int) -> FloatArray:
 
 def mean(m: int) -> FloatArray:
     r"""Equal weights: :math:`w_i = 1/m`."""
-    return np.full(m, 1.0 / m)
+    return np.ones(m) / m
 
 
 def exponential(m: int) -> FloatArray:
