@@ -106,8 +106,16 @@ def opened_cell(table: ScoreTable, scores: pd.DataFrame, chosen: selection.Selec
         frame.figure(picture, "folds", words, f"{name}-{key}")
     told = details.rename(columns={"score": MEASURES[state.value(METRIC)]}).dropna(axis=1, how="all")
     st.dataframe(told, height=200)
-    if st.button(f"About {name}", icon=":material/dataset:"):
-        datacard.show(name)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if st.button(f"About {name}", icon=":material/dataset:"):
+            datacard.show(name)
+        if key in selection.FIXED:
+            st.page_link(
+                shell.page("explain"),
+                label="Explain its hardest row",
+                query_params={"ed": name, "er": key, "row": "0", "k": str(chosen.k)},
+                icon=":material/account_tree:",
+            )
 
 
 def numbers(drawn: pd.DataFrame, relations: list[str], measure: str) -> None:

@@ -29,9 +29,9 @@ relation = st.pills(
 
 model = cache.fitted(DATA, relation, K)
 query = np.array([0.6, -0.2])
-told = model.explain(query[None])
-predicted, base = (cache.cross_validated(DATA, key, K) for key in (relation, BASE))
-changed, right = int((predicted != base).sum()), int((predicted == data.y).sum())
+told = model.explain(model.normaliser(query[None]))
+decided, base = (cache.left_out(DATA, key, K) for key in (relation, BASE))
+changed, right = int((decided != base).sum()), int((decided == data.codes).sum())
 
 picture, words = st.columns([3, 2], gap="large")
 with picture:
@@ -60,7 +60,7 @@ with words:
             f"Same {len(data.y)} points, same k. Only the relation changed: **{changed} of {len(data.y)}** "
             f"answers differ from {RELATIONS[BASE].label}'s, and {right} are right."
         )
-    st.caption("Answers by 10-fold cross-validation: each point is predicted by the other nine tenths.")
+    st.caption(f"Leave-one-out: each point is decided by the {len(data.y) - 1} others.")
     scores = ", ".join(
         f"{name} {score:.3f}" for name, score in zip(data.class_names, told.scores[0], strict=True)
     )
@@ -72,21 +72,27 @@ st.divider()
 st.subheader("Where to go")
 WAYS = {
     "benchmark": ("Compare on 40 data sets", cache.benchmark_finding()),
-    "significance": ("Which differences are real", "Ranks, tests and a critical-difference diagram."),
-    "sensitivity": ("Turn k and γ", "Every k up to 20 and 25 kernel widths, at once."),
-    "gamma_descent": ("Watch a kernel learn", "Gradient descent on γ, as published and corrected."),
+    "tour": ("Learn it in five steps", "Twelve points, one query, one control a step: a lecture to click."),
+    "your_data": ("Use my own table", "Upload a CSV; leave with a recommendation, its uncertainty and code."),
+    "significance": ("See which differences are real", "Ranks, tests and a critical-difference diagram."),
+    "playground": ("Play with points", "Add and move points, and watch the border between classes move."),
+    "paper": ("Check the paper", "Every printed number beside a recomputed one, and every claim judged."),
 }
-for column, (page, (title, words)) in zip(st.columns(4, gap="medium"), WAYS.items(), strict=True):
-    with column, st.container(border=True, height="stretch"):
-        st.page_link(shell.page(page), label=f"**{title}**")
-        st.caption(words)
+ways = list(WAYS.items())
+for row in (ways[:3], ways[3:]):
+    for column, (page, (title, words)) in zip(st.columns(3, gap="medium"), row, strict=True):
+        with column, st.container(border=True, height="stretch"):
+            st.page_link(shell.page(page), label=f"**{title}**")
+            st.caption(words)
 LECTURES = {
+    "Fuzzy-rough nearest neighbours from nothing: five steps.": ("tour", {}),
     "One missing absolute value: Chebyshev as published, then corrected.": ("benchmark", {"v": "published"}),
     "Do the kernels differ? The overall test first, then the pairs.": ("significance", {"r": "kernels"}),
     "How flat accuracy is in γ: k × γ on pima.": ("sensitivity", {"view": "kg", "data": "pima"}),
     "Why the circular kernel collapsed in the paper: press Play.": ("gamma_descent", {}),
+    "A table read sideways: turn it round, and significance is gone.": ("paper", {"exhibit": "sideways"}),
 }
-with st.expander("Four views for a lecture, ten minutes each"):
+with st.expander("Six views for a lecture, ten minutes each"):
     for words, (page, asked) in LECTURES.items():
         st.page_link(shell.page(page), label=words, query_params=asked, icon=":material/slideshow:")
     st.caption("Add present=1 to any address for large text and no sidebar.")

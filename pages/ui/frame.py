@@ -15,6 +15,7 @@ from frnn_core.version import __version__
 from pages.ui import datacard, glossary, state
 
 PRESENT = state.flag("present", "present mode")
+WHITE = state.flag("white", "figures on white")
 Data = str | bytes | Callable[[], str | bytes]
 PICTURE = {"format": "svg", "scale": 2}
 
@@ -73,6 +74,8 @@ def take_away(
         with st.popover("Cite", icon=":material/format_quote:"):
             st.code(report.bibtex(caption, state.link()), language=None, wrap_lines=True)
     st.caption("The camera above a figure saves it as SVG.")
+    if dark_theme():
+        st.toggle("Figures on white, to save them for print", key=WHITE.name)
 
 
 def _download(label: str, data: Data, file_name: str, mime: str | None) -> None:
@@ -125,6 +128,11 @@ def tabs(param: state.Param, contents: Mapping[str, Callable[[], object]]) -> No
         if tab.open:
             with tab:
                 draw()
+
+
+def dark_theme() -> bool:
+    """Whether the visitor sees the dark theme."""
+    return bool(st.context.theme.type == "dark")
 
 
 def present() -> bool:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.ui import state
-from pages.ui.frame import PRESENT
+from pages.ui import frame, state
+from pages.ui.frame import PRESENT, WHITE
 
 PAGES = Path(__file__).resolve().parents[1]
+ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
 LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
 
@@ -22,8 +23,20 @@ TITLES = {
     "significance": ("Significance", "linear_scale"),
     "sensitivity": ("Sensitivity", "tune"),
     "gamma_descent": ("Gamma descent", "trending_down"),
+    "learned": ("Learned relations", "school"),
+    "tour": ("Tour", "route"),
+    "playground": ("Playground", "touch_app"),
+    "relations": ("Relations", "join_inner"),
+    "explain": ("Explain", "account_tree"),
+    "paper": ("Paper", "fact_check"),
+    "your_data": ("Your data", "upload_file"),
 }
-GROUPS = {"": ("home",), "Compare": ("benchmark", "significance", "sensitivity", "gamma_descent")}
+GROUPS = {
+    "": ("home",),
+    "Compare": ("benchmark", "significance", "sensitivity", "gamma_descent", "learned"),
+    "Learn": ("tour", "playground", "relations", "explain"),
+    "Check": ("paper", "your_data"),
+}
 
 
 def page(name: str) -> st.Page:
@@ -37,7 +50,7 @@ def main() -> None:
     large = st.query_params.get("present") == "1" or bool(state.value(PRESENT))
     st.set_page_config(
         page_title="FRNN Explorer",
-        page_icon=":material/hub:",
+        page_icon=ICON,
         layout="wide",
         initial_sidebar_state="collapsed" if large else "auto",
     )
@@ -60,9 +73,9 @@ def start(page: str, params: Sequence[state.Param]) -> None:
     if not _inside.get():
         main()
         st.stop()
-    state.open_page(page, [*params, PRESENT])
+    state.open_page(page, [*params, PRESENT, WHITE])
 
 
 def dark() -> bool:
-    """Whether the visitor sees the dark theme."""
-    return st.context.theme.type == "dark"
+    """Whether figures are drawn for the dark theme: it is on, and white was not asked for."""
+    return frame.dark_theme() and not state.value(WHITE)

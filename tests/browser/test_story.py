@@ -8,7 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-PAGES = ("", "benchmark", "significance", "sensitivity", "gamma_descent")
+from frnn_core import dataset_names
+from frnn_core.figures.palette import DARK, LIGHT
+from pages.ui.shell import TITLES
+
+PAGES = ("", *(name for name in TITLES if name != "home"))
 FIGURE = ".js-plotly-plot"
 STEPS = 7
 
@@ -122,6 +126,42 @@ def test_significance_changes_with_the_test_and_comes_back_from_its_link(server,
     assert len(pairs) == 21
     significant = int((pairs["p_adjusted"] < 0.05).sum())
     assert visitor.get_by_text(f"{significant} of 21 pairs differ").count() >= 1
+
+
+def test_a_box_takes_a_data_set_out_and_a_button_puts_it_back(server, visitor):
+    visitor.goto(f"{server.url}/significance?part=Data%20sets")
+    visitor.get_by_role("heading", name=re.compile("of 40 data sets")).wait_for()
+    settled(visitor)
+    table = visitor.get_by_test_id("stDataFrame").first
+    table.locator("canvas").first.wait_for()
+    table.scroll_into_view_if_needed()
+    visitor.wait_for_timeout(1000)
+    box = table.bounding_box()
+    header, row = 35, 35
+    visitor.mouse.click(box["x"] + 30, box["y"] + header + 1.5 * row)
+    visitor.keyboard.press("Space")
+    visitor.wait_for_function("location.search.includes('without=')")
+    second = dataset_names()[1]
+    assert re.search(rf"without={second}(&|$)", address(visitor)), address(visitor)
+    visitor.get_by_role("heading", name=re.compile("of 39 data sets")).wait_for()
+    visitor.get_by_text("Exploratory: 1 data set removed by hand").wait_for()
+    visitor.get_by_role("button", name="Restore all").click()
+    visitor.get_by_role("heading", name=re.compile("of 40 data sets")).wait_for()
+    assert "without" not in address(visitor)
+
+
+def test_dark_figures_can_be_saved_on_white(server, browser):
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{server.url}/sensitivity")
+    drawn(page)
+    paper = "document.querySelector('.js-plotly-plot')?.layout?.paper_bgcolor"
+    assert page.evaluate(paper) == DARK.background
+    page.get_by_text("Figures on white").click()
+    page.wait_for_function(f"{paper} == '{LIGHT.background}'")
+    page.wait_for_function("location.search.includes('white=1')")
+    context.close()
 
 
 def test_sliders_on_sensitivity_and_gamma(server, visitor):

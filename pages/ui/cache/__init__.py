@@ -1,4 +1,8 @@
-"""The only place with st.cache_*: every key is a name and plain parameters, every cache is bounded."""
+"""The only place with st.cache_*: every key is a name and plain parameters, every cache is bounded.
+
+What several pages need is here; what one page needs is in the file of its name, so that no page waits for the
+imports of another.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from frnn_core import RELATIONS, FRNNClassifier, dataset_names, load_dataset, partition
+from frnn_core import RELATIONS, dataset_names, load_dataset
 from frnn_core.descent import FoldOutcome, descend
 from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import Surface, surface
 from frnn_core.figures.heatmap_table import score_heatmap_text
 from frnn_core.grid import Plan, Setting
+from frnn_core.model import Model
 from frnn_core.presets import SEVEN
 from frnn_core.relations.gamma import GammaSettings
 from frnn_core.scoretable import score_table
@@ -31,10 +36,9 @@ def store() -> Store | None:
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def fitted(name: str, relation: str, k: int, gamma: float = 1.0) -> FRNNClassifier:
-    """A classifier fitted to a whole data set."""
-    data = load_dataset(name)
-    return FRNNClassifier(relation, k=k, gamma=gamma).fit(data.X, data.y)
+def fitted(name: str, relation: str, k: int, gamma: float = 1.0) -> Model:
+    """FRNN fitted to a whole data set."""
+    return Model.of(load_dataset(name), relation, k, gamma)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -44,14 +48,9 @@ def decision_grid(name: str, relation: str, k: int, gamma: float = 1.0) -> Surfa
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
-def cross_validated(name: str, relation: str, k: int, gamma: float = 1.0) -> np.ndarray:
-    """The class predicted for each row while it is in the test fold."""
-    data = load_dataset(name)
-    predicted = np.empty_like(data.y)
-    for train, test in partition(data):
-        model = FRNNClassifier(relation, k=k, gamma=gamma).fit(data.X[train], data.y[train])
-        predicted[test] = model.predict(data.X[test])
-    return predicted
+def left_out(name: str, relation: str, k: int, gamma: float = 1.0) -> np.ndarray:
+    """The class of each row as the other rows decide it, by its place among the classes."""
+    return fitted(name, relation, k, gamma).left_out()
 
 
 @st.cache_resource(max_entries=1024, show_spinner=False)

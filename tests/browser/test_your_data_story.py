@@ -1,0 +1,107 @@
+"""A visitor brings a table, sees what was dropped, compares, stops, goes on, and takes the code home."""
+
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from frnn_core import read_dataset
+from frnn_core.leaderboard import leaderboard
+
+ROOT = Path(__file__).parents[2]
+RELATIONS = "man,euc,mah,nca,lmnn"
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+
+
+def write_table(folder):
+    rng = np.random.default_rng(4)
+    y = rng.integers(0, 3, 600)
+    X = rng.normal(size=(600, 8)) + 0.6 * y[:, None]
+    frame = pd.DataFrame(X.round(4), columns=[f"f{i}" for i in range(7)] + ["**x** <b>"])
+    frame.insert(0, "id", range(1, 601))
+    frame.loc[::90, "f2"] = np.nan
+    frame["colour"] = rng.choice(["red", "blue"], 600)
+    frame["class"] = [f"c{label}" for label in y]
+    frame.to_csv(folder / "mine.csv", index=False)
+    return folder / "mine.csv"
+
+
+def downloaded(page, name):
+    with page.expect_download() as taken:
+        page.get_by_role("button", name=name, exact=True).click()
+    return taken.value.path().read_bytes().decode()
+
+
+def settled(page):
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+
+
+def table_of(text):
+    return pd.read_csv(io.StringIO(text), index_col="relation").drop(columns="seconds")
+
+
+def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, tmp_path):
+    path = write_table(tmp_path)
+    before = {file for file in server.home.rglob("*") if file.name != "server.log"}
+    visitor.goto(f"{server.url}/your_data?among={RELATIONS}")
+    visitor.get_by_role("button", name="Compare relations").wait_for()
+    settled(visitor)
+    visitor.set_input_files("input[type=file]", path)
+    visitor.get_by_text(re.compile("593 of 600 rows · 8 features")).wait_for()
+    visitor.get_by_text(re.compile("only numbers the rows: id")).wait_for()
+    visitor.get_by_text(re.compile("Dropped 7 of 600 rows with missing values")).wait_for()
+    assert visitor.get_by_text(re.compile("text column, as the paper does: colour")).count() == 1
+    visitor.wait_for_function("location.search.includes('file=mine.csv')")
+
+    visitor.get_by_role("button", name="Compare relations").click()
+    visitor.get_by_role("heading", name=re.compile("So far .* of 10 folds")).wait_for()
+    visitor.get_by_role("button", name="Cancel").click()
+    visitor.get_by_text(re.compile(r"Stopped\. \d+ of 70 pieces are kept")).wait_for()
+    visitor.get_by_role("button", name="Continue").click()
+    visitor.get_by_role("heading", name=re.compile("^Use ")).wait_for()
+    settled(visitor)
+
+    board = leaderboard(read_dataset(path), RELATIONS.split(","))
+    shown = visitor.evaluate(
+        "(() => { const t = document.querySelector('.js-plotly-plot').data.find(t => t.meta === 'means');"
+        " return Object.fromEntries(t.customdata.map((key, i) => [key, t.x[i]])) })()"
+    )
+    assert shown == board.means.to_dict()
+    csv = table_of(downloaded(visitor, "CSV"))
+    pd.testing.assert_frame_equal(csv[["mean"]], board.frame()[["mean"]], check_exact=True)
+
+    (tmp_path / "leaderboard.py").write_text(downloaded(visitor, "Python"))
+    done = subprocess.run(
+        [sys.executable, "leaderboard.py"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": "", "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    printed = table_of(done.stdout.split("The same in full:\n")[1])
+    pd.testing.assert_frame_equal(printed, csv, check_exact=True)
+    assert visitor.get_by_role("heading", name=re.compile("^Use ")).inner_text().strip() in done.stdout
+    assert {file for file in server.home.rglob("*") if file.name != "server.log"} == before
+
+    link = visitor.evaluate("location.href")
+    visitor.goto("about:blank")
+    visitor.goto(link)
+    visitor.get_by_text("Upload mine.csv again to restore this view.").wait_for()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_the_page_fits_its_screen(server, browser, width, scheme):
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{server.url}/your_data")
+    page.wait_for_selector(".js-plotly-plot")
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.get_by_role("heading", name=re.compile("^Use ")).count() == 1
+    context.close()
