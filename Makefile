@@ -11,12 +11,15 @@ APT := sudo apt install python3-venv make
 run: setup
 	$(BIN)/streamlit run app.py
 
+# Two processes, whole files each: the browser tests need a core for the server and one for Chromium.
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile
+
 test: lint browser
-	$(BIN)/pytest
+	$(PYTEST)
 
 # The quick part of the tests, for use while writing.
 check: lint
-	$(BIN)/pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 # The tests of the pages want Debian's Chromium: install it where that is allowed.
 browser:
