@@ -24,19 +24,7 @@ TABS = {
 }
 
 
-def read_tab(key: str) -> str:
-    """The label of a tab, from its name in the address."""
-    if key not in TABS:
-        raise ValueError("there is no such choice")
-    return TABS[key][0]
-
-
-def write_tab(label: str) -> str:
-    """The name of a tab in the address."""
-    return next(key for key, (known, _) in TABS.items() if known == label)
-
-
-TAB = state.Param("detail", TABS["why"][0], read_tab, write_tab, "tab")
+TAB = state.tab("detail", {key: label for key, (label, _) in TABS.items()})
 PARAMS = (*descent_controls.PARAMS, TAB)
 
 shell.start("gamma_descent", PARAMS)

@@ -227,6 +227,37 @@ def steps(colours: Sequence[str]) -> list[list[float | str]]:
     return [[place / (len(colours) - 1), colour] for place, colour in enumerate(colours)]
 
 
+def scale_below(
+    ends: tuple[float, float],
+    colours: Sequence[str],
+    ticks: FloatArray,
+    words: Sequence[str],
+    depth: float,
+    size: int,
+) -> dict[str, Any]:
+    """A colour axis with its bar below a table that is `depth` pixels high."""
+    return {
+        "cmin": ends[0],
+        "cmax": ends[1],
+        "colorscale": steps(colours),
+        "colorbar": {
+            "orientation": "h",
+            "thickness": 0.6 * size,
+            "x": 0,
+            "xanchor": "left",
+            "y": -EDGE / depth,
+            "yanchor": "top",
+            "len": 1,
+            "outlinewidth": 0,
+            "ticks": "",
+            "tickvals": ticks,
+            "ticktext": words,
+            "xpad": 0,
+            "ypad": 0,
+        },
+    }
+
+
 def colour_at(colours: Sequence[str], share: float) -> str:
     """The colour of a scale at a share between 0 and 1 (beyond that, its end), as `steps` draws it."""
     place = min(max(share, 0.0), 1.0) * (len(colours) - 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import EDGE, blend, colour_at, full_name, ink_on, steps
+from frnn_core.figures.drawing import blend, colour_at, full_name, ink_on, scale_below
 from frnn_core.figures.heatmap_table import HeatmapTable, Mode, waiting
 from frnn_core.figures.palette import Palette
 from frnn_core.stats import rank_rows
@@ -266,23 +266,4 @@ class HeatmapDrawing:
         words = [f"{tick:g}".replace("0.", ".", 1) for tick in ticks.round(6)]
         if self.mode == "gap":
             words[-1] = f"≥ {words[-1]}"
-        return {
-            "cmin": low,
-            "cmax": high,
-            "colorscale": steps(self.scale),
-            "colorbar": {
-                "orientation": "h",
-                "thickness": 0.6 * self.size,
-                "x": 0,
-                "xanchor": "left",
-                "y": -EDGE / depth,
-                "yanchor": "top",
-                "len": 1,
-                "outlinewidth": 0,
-                "ticks": "",
-                "tickvals": ticks,
-                "ticktext": words,
-                "xpad": 0,
-                "ypad": 0,
-            },
-        }
+        return scale_below(self.ends, self.scale, ticks, words, depth, self.size)

@@ -16,7 +16,7 @@ from frnn_core.figures.drawing import (
     header,
     ink_on,
     label,
-    steps,
+    scale_below,
 )
 from frnn_core.figures.palette import palette, text_size
 from frnn_core.paper.views import TableView, agreement_words
@@ -215,23 +215,4 @@ def _bar(show: Show, low: float, high: float, scale: list[str], depth: float, si
     words = [signed(tick, 2) if show == "difference" else number(tick, 1) for tick in ticks.round(6)]
     if show == "difference":
         words[0], words[-1] = f"≤ {words[0]}", f"≥ {words[-1]}"
-    return {
-        "cmin": low,
-        "cmax": high,
-        "colorscale": steps(scale),
-        "colorbar": {
-            "orientation": "h",
-            "thickness": 0.6 * size,
-            "x": 0,
-            "xanchor": "left",
-            "y": -EDGE / depth,
-            "yanchor": "top",
-            "len": 1,
-            "outlinewidth": 0,
-            "ticks": "",
-            "tickvals": ticks,
-            "ticktext": words,
-            "xpad": 0,
-            "ypad": 0,
-        },
-    }
+    return scale_below((low, high), scale, ticks, words, depth, size)

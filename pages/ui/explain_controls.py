@@ -39,18 +39,6 @@ TABS = {
 Typed = tuple[tuple[int, float], ...]
 
 
-def read_tab(key: str) -> str:
-    """The label of a tab, from its name in the address."""
-    if key not in TABS:
-        raise ValueError("there is no such choice")
-    return TABS[key]
-
-
-def write_tab(label: str) -> str:
-    """The name of a tab in the address."""
-    return next(key for key, known in TABS.items() if known == label)
-
-
 def read_typed(text: str) -> Typed:
     """Typed values in a link: 1_13.2,4_2.5 sets the first feature to 13.2 and the fourth to 2.5."""
     values: dict[int, float] = {}
@@ -93,7 +81,7 @@ WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
 NORMALISE = state.choice("en", NORMALISATIONS, "centred", "normalisation")
 DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
 ALL_CLASSES = state.flag("classes", "all classes shown")
-TAB = state.Param("et", TABS["change"], read_tab, write_tab, "tab")
+TAB = state.tab("et", TABS)
 TYPED = state.Param("typed", (), read_typed, write_typed, "typed values")
 HIDDEN = (WEIGHT, NORMALISE, DECIDER)
 PARAMS = (DATA, ROW, RELATION, selection.K, selection.GAMMA, *HIDDEN, ALL_CLASSES, TAB, TYPED)

@@ -24,23 +24,11 @@ TABS = {
 }
 
 
-def read_tab(key: str) -> str:
-    """The label of a tab, from its name in the address."""
-    if key not in TABS:
-        raise ValueError("there is no such choice")
-    return TABS[key]
-
-
-def write_tab(label: str) -> str:
-    """The name of a tab in the address."""
-    return next(key for key, known in TABS.items() if known == label)
-
-
 DATA = state.choice("on", dataset_names(), "balance", "data set")
 METHOD = state.choice("learn", METHODS, "nca", "method")
 FOLD = state.whole("lf", 1, 10, 1, "fold")
 LINK = state.choice("link", LINKS, "squared", "link")
-TAB = state.Param("lt", TABS["matrix"], read_tab, write_tab, "tab")
+TAB = state.tab("lt", TABS)
 PARAMS = (DATA, METHOD, selection.K, FOLD, LINK, TAB)
 
 

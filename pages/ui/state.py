@@ -7,7 +7,7 @@ A value that no control has is ignored, with a note for the visitor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -41,6 +41,20 @@ def choice(name: str, options: Collection[str], default: str, label: str = "") -
         return text
 
     return Param(name, default, read, str, label)
+
+
+def tab(name: str, labels: Mapping[str, str]) -> Param:
+    """The tab on top, by default the first; the widget holds its label, the address a short name."""
+
+    def read(key: str) -> str:
+        if key not in labels:
+            raise ValueError("there is no such choice")
+        return labels[key]
+
+    def write(label: str) -> str:
+        return next(key for key, known in labels.items() if known == label)
+
+    return Param(name, next(iter(labels.values())), read, write, "tab")
 
 
 def whole(name: str, low: int, high: int, default: int, label: str = "") -> Param:
