@@ -11,11 +11,13 @@ APT := sudo apt install python3-venv make
 run: setup
 	$(BIN)/streamlit run app.py
 
-# Two processes, whole files each: the browser tests need a core for the server and one for Chromium.
-PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile
+# Two processes, whole files each; then, alone, what starts servers of its own and needs every core.
+ALONE := tests/browser tests/test_cluster.py
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile $(ALONE:%=--ignore %)
 
 test: lint browser
 	$(PYTEST)
+	$(BIN)/pytest $(ALONE)
 
 # The quick part of the tests, for use while writing.
 check: lint

@@ -175,7 +175,7 @@ def test_sliders_on_sensitivity_and_gamma(server, visitor):
         start = time.perf_counter()
         handle.press("ArrowRight")
         visitor.wait_for_function(
-            f"words => document.querySelector('{FIGURE}').layout.annotations.some(a => a.text == words)",
+            f"words => document.querySelector('{FIGURE}')?.layout?.annotations?.some(a => a.text == words)",
             arg=f"k = {step + 4}",
         )
         seconds.append(time.perf_counter() - start)
