@@ -26,6 +26,20 @@ QUIET = (
 )
 
 
+MEASURED = []
+
+
+@pytest.fixture
+def measured():
+    """Take down a time; all are printed at the end, and none is judged: machines differ."""
+    return MEASURED.append
+
+
+def pytest_terminal_summary(terminalreporter):
+    for line in MEASURED:
+        terminalreporter.write_line(line)
+
+
 class Server:
     """The dashboard on a free port, with a cache folder of its own."""
 

@@ -118,7 +118,7 @@ def test_a_selection_dims_nothing(server, visitor):
 
 
 @pytest.mark.parametrize(("data", "points"), [("moons", 100), ("moons", 300), ("satimage", 300)])
-def test_the_squares_follow_the_slider(server, visitor, data, points):
+def test_the_squares_follow_the_slider(server, visitor, data, points, measured):
     visitor.goto(f"{server.url}/playground?pd={data}&n={points}")
     visitor.wait_for_function(TITLED, arg=["k = 3", 1])
     settled(visitor)
@@ -131,7 +131,7 @@ def test_the_squares_follow_the_slider(server, visitor, data, points):
         visitor.wait_for_function(TITLED, arg=[f"k = {step + 4},", 1])
         seconds.append(time.perf_counter() - start)
         settled(visitor)
-    print(f"\nk slider to both squares on Playground, {data}, {points} points: {np.median(seconds):.2f} s")
+    measured(f"k slider to both squares on Playground, {data}, {points} points: {np.median(seconds):.2f} s")
     assert asked(visitor)["k"] == str(3 + STEPS)
     rule = Rule("man", 3 + STEPS)
     now = board(Source(data, points))

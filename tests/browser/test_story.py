@@ -56,28 +56,28 @@ def address(page):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_opens_directly_right_after_the_start(cold_server, visitor, name):
+def test_every_page_opens_directly_right_after_the_start(cold_server, visitor, name, measured):
     visitor.goto(f"{cold_server.url}/{name}")
     drawn(visitor)
     seconds = time.perf_counter() - cold_server.started
-    print(f"\n{name or 'home'}: first figure {seconds:.1f} s after a cold start")
+    measured(f"{name or 'home'}: first figure {seconds:.1f} s after a cold start")
     assert visitor.get_by_role("heading", level=1).count() == 1
     assert visitor.locator('[data-testid="stSidebarNavLink"]').count() == len(PAGES)
     assert visitor.get_by_text("Traceback").count() == 0
     assert "Traceback" not in cold_server.told()
 
 
-def test_from_home_to_a_cell_and_its_numbers(server, visitor):
+def test_from_home_to_a_cell_and_its_numbers(server, visitor, measured):
     visitor.goto(server.url)
     drawn(visitor)
     start = time.perf_counter()
     visitor.get_by_role("link", name="Benchmark", exact=True).click()
     visitor.get_by_role("heading", name="Which relation works where?").wait_for()
-    print(f"\npage change {time.perf_counter() - start:.2f} s")
+    measured(f"page change {time.perf_counter() - start:.2f} s")
     figure_says(visitor, "k = 3")
     settled(visitor)
     seconds = redraws(visitor, "k, neighbours", lambda step: f"k = {step + 4}")
-    print(f"k slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
+    measured(f"k slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
     assert f"k={3 + STEPS}" in address(visitor)
 
     visitor.mouse.move(0, 0)
@@ -164,7 +164,7 @@ def test_dark_figures_can_be_saved_on_white(server, browser):
     context.close()
 
 
-def test_sliders_on_sensitivity_and_gamma(server, visitor):
+def test_sliders_on_sensitivity_and_gamma(server, visitor, measured):
     visitor.goto(f"{server.url}/sensitivity")
     figure_says(visitor, "Mean rank")
     settled(visitor)
@@ -180,14 +180,14 @@ def test_sliders_on_sensitivity_and_gamma(server, visitor):
         )
         seconds.append(time.perf_counter() - start)
         settled(visitor)
-    print(f"\nk slider to redraw on Sensitivity, median of {STEPS}: {np.median(seconds):.2f} s")
+    measured(f"k slider to redraw on Sensitivity, median of {STEPS}: {np.median(seconds):.2f} s")
 
     visitor.goto(f"{server.url}/benchmark?r=kernels&g=0.1")
     figure_says(visitor, "γ = 0.1")
     settled(visitor)
     gammas = [0.1, 0.147, 0.215, 0.316, 0.464, 0.681, 1, 1.47]
     seconds = redraws(visitor, "γ, width", lambda step: f"γ = {gammas[step + 1]:g}")
-    print(f"γ slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
+    measured(f"γ slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
 
 
 def test_a_job_is_started_cancelled_and_found_again(server, visitor):
