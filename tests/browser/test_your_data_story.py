@@ -93,15 +93,3 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
     visitor.goto("about:blank")
     visitor.goto(link)
     visitor.get_by_text("Upload mine.csv again to restore this view.").wait_for()
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
-def test_the_page_fits_its_screen(server, browser, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
-    page.goto(f"{server.url}/your_data")
-    page.wait_for_selector(".js-plotly-plot")
-    settled(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.get_by_role("heading", name=re.compile("^Use ")).count() == 1
-    context.close()
