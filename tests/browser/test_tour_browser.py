@@ -11,6 +11,8 @@ def heading(page, words):
     page.get_by_role("heading", name=re.compile(words)).wait_for()
     page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.wait_for_selector(".js-plotly-plot")
+    page.get_by_role("button", name=re.compile("Next")).wait_for()
+    page.wait_for_timeout(1000)  # until the buttons listen to their keys
 
 
 def test_a_remote_turns_the_pages_and_the_link_keeps_the_place(server, visitor):
@@ -22,13 +24,16 @@ def test_a_remote_turns_the_pages_and_the_link_keeps_the_place(server, visitor):
     visitor.wait_for_function("location.search == '?step=3'")
     visitor.get_by_text("The query goes to class A").wait_for()
     slider = visitor.get_by_role("slider", name=re.compile("k, neighbours"))
-    slider.focus()
-    slider.press("ArrowRight")
-    slider.press("ArrowRight")
+    for k in (4, 5):
+        slider.focus()
+        slider.press("ArrowRight")
+        visitor.wait_for_function(f"location.search.includes('tk={k}')")
+        visitor.wait_for_timeout(1000)
     visitor.get_by_text("The query goes to class B").wait_for()
     link = visitor.evaluate("location.href")
     visitor.goto("about:blank")
     visitor.goto(link)
     visitor.get_by_text("The query goes to class B").wait_for()
+    heading(visitor, "3 · Nearer neighbours")
     visitor.keyboard.press("PageUp")
     heading(visitor, "2 · Nearest inside")
