@@ -123,8 +123,21 @@ def current() -> Selection:
 
 
 def sidebar() -> Selection:
-    """The pickers, in the sidebar; give what was chosen. γ is left out where it has no effect."""
+    """The pickers, in the sidebar; give what was chosen.
+
+    k and γ come first, for they are moved most and the list of pages takes the upper half. γ is left out
+    where it has no effect.
+    """
     with st.sidebar:
+        st.slider("k, neighbours a class", 1, 20, key=K.name, help=tips.K)
+        if current().uses_gamma:
+            st.select_slider(
+                "γ, width of the kernels",
+                GAMMAS,
+                key=GAMMA.name,
+                format_func=state.short,
+                help=tips.gamma(state.value(CHOSEN)),
+            )
         st.selectbox("Data sets", [*DATA_GROUPS, OWN], key=DATA.name, format_func=_group_name)
         if st.session_state[DATA.name] == OWN:
             st.multiselect("Chosen", dataset_names(), key=ONLY.name, placeholder="Pick data sets")
@@ -143,15 +156,6 @@ def sidebar() -> Selection:
                 st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
         if st.button("What these relations are", icon=":material/function:", type="tertiary"):
             formulas()
-        st.slider("k, neighbours a class", 1, 20, key=K.name, help=tips.K)
-        if current().uses_gamma:
-            st.select_slider(
-                "γ, width of the kernels",
-                GAMMAS,
-                key=GAMMA.name,
-                format_func=state.short,
-                help=tips.gamma(state.value(CHOSEN)),
-            )
         st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
     return current()
 
