@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -66,7 +68,26 @@ def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[
         return
     workers = partial(parallel_config, backend="loky", n_jobs=jobs, inner_max_num_threads=1)
     with workers() if dask is None else _cluster(dask):
-        yield from Parallel(return_as="generator_unordered")(delayed(_evaluated)(unit) for unit in pending)
+        parallel = Parallel(return_as="generator_unordered")
+        with _deaf_children():
+            computed = parallel(delayed(_evaluated)(unit) for unit in pending)
+        yield from computed
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started inside never hear Control-C: this one does, and ends them without a traceback each.
+
+    A program inherits which signals are ignored. (Which are blocked, too, but joblib lifts the block.)
+    """
+    if threading.current_thread() is not threading.main_thread():  # others may not set signals
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _cluster(address: str) -> AbstractContextManager[Any]:

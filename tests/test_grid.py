@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import balanced_accuracy_score
 
-from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core import FRNNClassifier, load_dataset, partition, runner
 from frnn_core.errors import FRNNError, UnknownName
 from frnn_core.grid import Conditions, Plan, Setting, evaluate, units
 from frnn_core.runner import run
@@ -162,6 +162,15 @@ def test_control_c_stops_cleanly_and_keeps_what_is_finished(tmp_path):
     assert "Stopped. What was finished is kept" in told
     assert "Traceback" not in told
     assert len(Store(path)) > 5
+
+
+def test_processes_started_for_a_run_do_not_hear_control_c_and_their_parent_does():
+    ask = [sys.executable, "-c", "import signal; print(signal.getsignal(signal.SIGINT))"]
+    before = signal.getsignal(signal.SIGINT)
+    with runner._deaf_children():
+        answer = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
+    assert answer.strip() in ("Handlers.SIG_IGN", "1")
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_the_conditions_are_part_of_the_key(tmp_path):
