@@ -157,13 +157,18 @@ def score_table(
 
 def _fill_from_shipped(table: ScoreTable) -> None:
     plan = table.plan
-    rows = [(s.relation, canonical(dict(s.params)), s.spec.revision) for s in plan.settings]
+    cells, places = [], []
     for i, name in enumerate(plan.datasets):
         data, folds = loaded(name, plan.conditions)
-        cells = [(data.sha256, folds.sha256, fold) for fold in range(len(folds))]
-        for j, row in enumerate(rows):
-            values, there = table.source.values(row, cells, plan.ks, table.metric)
-            table.values[i, j], table.there[i, j] = values.T, there.T
+        cells += [(data.sha256, folds.sha256, fold) for fold in range(len(folds))]
+        places += [(i, fold) for fold in range(len(folds))]
+    if not cells:
+        return
+    datasets, numbers = np.array(places).T
+    for j, setting in enumerate(plan.settings):
+        row = setting.relation, canonical(dict(setting.params)), setting.spec.revision
+        values, there = table.source.values(row, cells, plan.ks, table.metric)
+        table.values[datasets, j, :, numbers], table.there[datasets, j, :, numbers] = values, there
 
 
 def _fill_from_store(table: ScoreTable, store: Store) -> None:

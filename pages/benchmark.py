@@ -9,7 +9,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.figures import fold_dots, heatmap_table, score_heatmap
 from frnn_core.scoretable import ScoreTable
 from frnn_core.shipped import METRICS
-from pages.ui import datacard, frame, jobpanel, selection, shell, state, tips
+from pages.ui import cache, datacard, frame, jobpanel, selection, shell, state, tips
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
@@ -96,7 +96,8 @@ def opened_cell(table: ScoreTable, scores: pd.DataFrame, chosen: selection.Selec
     if folds.shape[1] > 1:
         words = fold_dots.in_words(folds, selection.names())
         st.markdown(words)
-        picture = fold_dots.fold_dots(
+        picture = cache.drawn(
+            fold_dots.fold_dots,
             folds,
             measure=MEASURES[state.value(METRIC)],
             names=selection.names(),
@@ -141,7 +142,8 @@ drawn = with_baselines(scores, chosen)
 measure = MEASURES[state.value(METRIC)]
 words = heatmap_table.score_heatmap_text(scores, names=selection.names())
 frame.finding(words)
-picture = score_heatmap.score_heatmap(
+picture = cache.drawn(
+    score_heatmap.score_heatmap,
     drawn,
     state.value(MODE),
     reasons=reasons,

@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from frnn_core import RELATIONS, load_dataset, report
+from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import decision_surface
 from pages.ui import cache, shell, state
 
@@ -36,7 +37,15 @@ changed, right = int((decided != base).sum()), int((decided == data.codes).sum()
 picture, words = st.columns([3, 2], gap="large")
 with picture:
     st.plotly_chart(
-        decision_surface(cache.decision_grid(DATA, relation, K), data, query, told, dark=shell.dark()),
+        cache.drawn(
+            decision_surface,
+            cache.decision_grid(DATA, relation, K),
+            data,
+            query,
+            told,
+            key=relation,
+            dark=shell.dark(),
+        ),
         key="surface",
         theme=None,
         config={"displaylogo": False},
@@ -70,8 +79,12 @@ with words:
 
 st.divider()
 st.subheader("Where to go")
+try:
+    finding = cache.benchmark_finding()
+except FRNNError as error:
+    finding = str(error)
 WAYS = {
-    "benchmark": ("Compare on 40 data sets", cache.benchmark_finding()),
+    "benchmark": ("Compare on 40 data sets", finding),
     "tour": ("Learn it in five steps", "Twelve points, one query, one control a step: a lecture to click."),
     "your_data": ("Use my own table", "Upload a CSV; leave with a recommendation, its uncertainty and code."),
     "significance": ("See which differences are real", "Ranks, tests and a critical-difference diagram."),

@@ -11,7 +11,7 @@ from frnn_core.data import dataset_names
 from frnn_core.figures import k_gamma_heatmap, lines_over_k
 from frnn_core.grid import Plan, Setting
 from frnn_core.presets import ALL_KS, GAMMAS, PAPER_KS
-from frnn_core.scoretable import ScoreTable, score_table
+from frnn_core.scoretable import ScoreTable
 from frnn_core.stats import rank_rows
 from pages.ui import cache, datacard, frame, jobpanel, selection, shell, state, tips
 
@@ -50,7 +50,8 @@ def over_k(chosen: selection.Selection) -> None:
     words = lines_over_k.lines_over_k_text(values, ranks=ranks, names=selection.names())
     frame.finding(words)
     over = f"mean over {len(complete)} of {len(chosen.datasets)} data sets, those without a blank"
-    picture = lines_over_k.lines_over_k(
+    picture = cache.drawn(
+        lines_over_k.lines_over_k,
         values,
         ranks=ranks,
         chosen=chosen.k,
@@ -68,11 +69,11 @@ def over_k(chosen: selection.Selection) -> None:
 
 def by_k(table: ScoreTable, complete: list[str], chosen: selection.Selection, *, ranks: bool) -> pd.DataFrame:
     """k x relations: means over the complete data sets."""
-    rows = {}
-    for k in table.plan.ks:
-        scores = table.frame(k).set_axis(chosen.relations, axis=1).loc[complete]
-        rows[k] = (rank_rows(scores) if ranks else scores).mean()
-    return pd.DataFrame(rows).T.rename_axis("k")
+    places = [chosen.datasets.index(name) for name in complete]
+    scores = table.values[places].mean(axis=-1).transpose(2, 0, 1)  # k, data set, relation
+    rows = pd.DataFrame(scores.reshape(-1, len(chosen.relations)))
+    values = (rank_rows(rows) if ranks else rows).to_numpy().reshape(scores.shape).mean(axis=1)
+    return pd.DataFrame(values, pd.Index(table.plan.ks, name="k"), chosen.relations)
 
 
 def k_and_gamma(chosen: selection.Selection) -> None:
@@ -102,7 +103,8 @@ def k_and_gamma(chosen: selection.Selection) -> None:
     found = descent(replace(plan, settings=(Setting.of(FITTED[kernel]),), ks=PAPER_KS), name)
     words = k_gamma_heatmap.k_gamma_text(ALL_KS, GAMMAS, scores, errors)
     frame.finding(words)
-    picture = k_gamma_heatmap.k_gamma_heatmap(
+    picture = cache.drawn(
+        k_gamma_heatmap.k_gamma_heatmap,
         ALL_KS,
         GAMMAS,
         scores,
@@ -123,7 +125,7 @@ def k_and_gamma(chosen: selection.Selection) -> None:
 
 def descent(plan: Plan, name: str) -> dict[int, float]:
     """The median width that descent found for each k, where it is known."""
-    table = score_table(plan, store=cache.store())
+    table, _ = jobpanel.known(plan)
     found = {}
     for k in plan.ks:
         widths = [told["gamma"] for told in table.learned(name, plan.settings[0], k) if "gamma" in told]

@@ -107,6 +107,11 @@ def ranks(result: Comparison) -> None:
     frame.figure(picture, "ranks", words, "ranks")
 
 
+def content(result: Comparison) -> str:
+    """What tells a comparison apart from others."""
+    return f"{result.scores.to_csv()}{result.left_out}{result.call}"
+
+
 def style() -> dict[str, Any]:
     """Names and looks of every figure here."""
     return {"names": selection.names(), "dark": shell.dark(), "large": frame.present()}
@@ -126,7 +131,7 @@ def one_pair(result: Comparison) -> None:
     if first == second:
         st.info("Choose two different relations.")
         return
-    pair = cache.pair(result, f"{result.scores.to_csv()}{result.call}", first, second)
+    pair = cache.pair(result, content(result), first, second)
     words = pair_scatter.pair_scatter_text(pair, selection.names())
     st.markdown(words)
     picture = pair_scatter.pair_scatter(result.scores, pair, **style())
@@ -207,7 +212,13 @@ except FRNNError as error:
 
 frame.finding(overall(result))
 words = cd_words.critical_difference_text(result, selection.names())
-picture = critical_difference.critical_difference(result, families=selection.families(), **style())
+picture = cache.drawn(
+    critical_difference.critical_difference,
+    result,
+    key=content(result),
+    families=selection.families(),
+    **style(),
+)
 frame.figure(picture, "critical difference", words, "critical-difference")
 for warning in result.warnings:
     st.warning(warning, icon=":material/info:")

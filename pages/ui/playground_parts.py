@@ -11,6 +11,7 @@ from frnn_core.figures import playground_bars
 from frnn_core.playground import read_edits, words
 from frnn_core.stats.wording import counted, number
 from pages.ui import frame, selection, shell, state
+from pages.ui.cache import drawn
 from pages.ui.cache import playground as cache
 from pages.ui.playground_controls import AXES_NAMES, AXIS, EDITS, GENERATED, source
 from pages.ui.playground_view import Panel, View, scene, take_click
@@ -61,17 +62,19 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
             st.markdown(f"**{letter}: {panel.name}**")
             st.info(f"{panel.name} is undefined on these points: {panel.decided}")
         return []
-    drawn = scene(view, panel)
-    picture = square_figure.playground(
+    overlay = scene(view, panel)
+    picture = drawn(
+        square_figure.playground,
         view.board,
         panel.decided,
-        drawn,
+        overlay,
+        key=view.key(panel),
         title=f"{letter}: {panel.name}",
         source=_settings(panel),
         dark=shell.dark(),
         large=frame.present(),
     )
-    alt = square_figure.playground_text(view.board, panel.decided, drawn, panel.name)
+    alt = square_figure.playground_text(view.board, panel.decided, overlay, panel.name)
     name = f"playground-{panel.rule.relation}"
     return frame.clicked(frame.figure(picture, f"square {letter}", alt, name, select=True))
 
@@ -157,10 +160,12 @@ def _explain_link(view: View) -> None:
 
 def _bars_of(view: View, panel: Panel, letter: str) -> None:
     st.markdown(words.answer(f"**{panel.name}**", panel.told))
-    picture = playground_bars.query_bars(
+    picture = drawn(
+        playground_bars.query_bars,
         view.board,
         panel.told,
         view.coloured,
+        key=view.key(panel),
         title=f"{letter}: {panel.name}",
         dark=shell.dark(),
         large=frame.present(),

@@ -17,6 +17,7 @@ from frnn_core.playground import (
     Board,
     Decision,
     Rule,
+    Source,
     coloured,
     disagreement,
     edit_of,
@@ -62,6 +63,8 @@ class Panel:
 class View:
     """All that is on screen."""
 
+    asked: Source
+    edits: str
     board: Board
     panels: list[Panel]
     query: FloatArray
@@ -88,6 +91,12 @@ class View:
         """The classes with a colour."""
         told = [panel.told for panel in self.panels if panel.told is not None]
         return coloured(len(self.board.data.class_names), told)
+
+    def key(self, panel: Panel) -> tuple[object, ...]:
+        """What tells the pictures of a panel apart from all others."""
+        rules = [shown.rule for shown in self.panels]
+        query = self.query.tolist()
+        return self.asked, self.edits, panel.rule, rules, query, self.layer, self.code, state.value(CLICK)
 
     @property
     def class_label(self) -> str:
@@ -116,7 +125,7 @@ def current() -> View:
         decided = cache.playground_decision(asked, write_edits(kept), rule)
         told = None if isinstance(decided, str) else decided.explain(query)
         panels.append(Panel(rule, decided, told))
-    return View(board, panels, query, state.value(LAYER), state.value(LCLASS) - 1)
+    return View(asked, write_edits(kept), board, panels, query, state.value(LAYER), state.value(LCLASS) - 1)
 
 
 def _query(base: Board) -> FloatArray:

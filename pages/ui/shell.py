@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
 import streamlit as st
 
+from frnn_core.errors import FRNNError
 from pages.ui import frame, state
 from pages.ui.frame import PRESENT, WHITE
 
 PAGES = Path(__file__).resolve().parents[1]
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
+_modules_seen: list[int] = [0]
 LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
 
 
@@ -61,8 +65,23 @@ def main() -> None:
     token = _inside.set(True)
     try:
         shown.run()
+    except FRNNError as error:  # raised on purpose: it names cause and cure
+        st.error(str(error), icon=":material/error:")
     finally:
         _inside.reset(token)
+        _settle()
+
+
+def _settle() -> None:
+    """When a page has brought modules along, exempt all that is loaded from the search for garbage.
+
+    Streamlit searches the whole heap after every run of a page; modules and shipped tables, which stay, are
+    most of it.
+    """
+    if len(sys.modules) != _modules_seen[0]:
+        _modules_seen[0] = len(sys.modules)
+        gc.collect()
+        gc.freeze()
 
 
 def start(page: str, params: Sequence[state.Param]) -> None:

@@ -40,6 +40,7 @@ def default():
     return opened("playground")
 
 
+@pytest.mark.quick
 def test_the_default_view_is_what_the_core_decides(default):
     now, (man, che) = decided()
     assert default.title[0].value == "How does FRNN decide?"
@@ -69,6 +70,8 @@ def test_the_points_can_be_taken_away_with_their_left_out_classes(default):
     now, (man, che) = decided()
     assert [b.proto.label for b in default.get("download_button")][:2] == ["CSV", "LaTeX"]
     view = playground_view.View(
+        Source(),
+        "",
         now,
         [playground_view.Panel(Rule(), man, None), playground_view.Panel(Rule("che"), che, None)],
         now.square.place(0),

@@ -6,15 +6,19 @@ imports of another.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
+import plotly.io
 import streamlit as st
 
 from frnn_core import RELATIONS, dataset_names, load_dataset
 from frnn_core.descent import FoldOutcome, descend
-from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import Surface, surface
 from frnn_core.figures.heatmap_table import score_heatmap_text
 from frnn_core.grid import Plan, Setting
@@ -23,16 +27,59 @@ from frnn_core.presets import SEVEN
 from frnn_core.relations.gamma import GammaSettings
 from frnn_core.scoretable import score_table
 from frnn_core.stats import Comparison, Pair, compare
-from frnn_core.store import Store
 
 
-@st.cache_resource(show_spinner=False)
-def store() -> Store | None:
-    """Where results are kept, or None where nothing can be written."""
-    try:
-        return Store()
-    except FRNNError:
-        return None
+class Picture(go.Figure):
+    """A figure that is drawn and only has to be sent, as text: many small objects would slow Python down."""
+
+    def __init__(self, figure: go.Figure) -> None:
+        self._text = plotly.io.to_json(figure, validate=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of the figure, as Streamlit sends it."""
+        parts: dict[str, Any] = json.loads(self._text)
+        return parts
+
+
+def drawn(draw: Callable[..., go.Figure], *given: Any, key: object = None, **options: Any) -> Picture:
+    """A figure, drawn once for all visitors who ask for the same: Plotly takes most of the time of a page.
+
+    Parameters
+    ----------
+    key : what tells the figure apart where `given` is large; else the content of `given` does
+    """
+    content = [_content(value) for value in (*(given if key is None else (key,)), *options.items())]
+    return _drawn(f"{draw.__module__}.{draw.__qualname__}", content, draw, given, options)
+
+
+def _content(value: Any) -> str:
+    """All that a value holds, in full; what could look like another value without being equal is refused."""
+    if isinstance(value, pd.DataFrame | pd.Series):
+        return str(value.to_csv())
+    if isinstance(value, np.ndarray):
+        return repr((value.dtype, value.shape, value.tolist()))
+    if is_dataclass(value):
+        return repr(
+            [type(value).__name__, *(_content(getattr(value, field.name)) for field in fields(value))]
+        )
+    if isinstance(value, Mapping):
+        return repr([(_content(name), _content(part)) for name, part in value.items()])
+    if isinstance(value, tuple | list):
+        return repr([_content(part) for part in value])
+    if isinstance(value, str | int | float | np.generic | None):
+        return repr(value)
+    raise TypeError(f"A {type(value).__name__} cannot tell figures apart: name a key.")
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _drawn(
+    name: str,
+    content: list[str],
+    _draw: Callable[..., go.Figure],
+    _given: tuple[Any, ...],
+    _options: Mapping[str, Any],
+) -> Picture:
+    return Picture(_draw(*_given, **_options))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -68,7 +115,8 @@ def descent_fold(
 
 def comparison(scores: pd.DataFrame, reasons: pd.DataFrame, **options: Any) -> Comparison:
     """The comparison of a table of scores; the same table and options give the same one at once."""
-    return _comparison(scores.to_csv(), tuple(sorted(options.items())), scores, reasons)
+    content = scores.to_csv() + reasons.to_csv()
+    return _comparison(content, tuple(sorted(options.items())), scores, reasons)
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)

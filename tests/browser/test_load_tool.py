@@ -1,0 +1,18 @@
+"""The load tool sees every page redraw, and would see an error."""
+
+import asyncio
+
+from tools import load
+
+
+def test_visitors_without_a_browser_see_every_page_redraw_without_an_error(server):
+    told = asyncio.run(load.crowd(server.port, len(load.PAGES), pause=0.2, seconds=3.0))
+    assert told.errors == {}
+    assert all(told.seconds[page] for page in load.PAGES)
+    assert told.received > 100_000
+
+
+def test_an_error_is_counted(server):
+    told = load.Told()
+    asyncio.run(load.Visitor(server.port, "no_such_page", told).visit(0.1, 0.0))
+    assert sum(told.errors.values()) == 1

@@ -1,0 +1,202 @@
+"""Load the dashboard as a lecture hall does: python -m tools.load.
+
+Visitors hold one connection each, speak Streamlit's own protocol, and move the slider of k on Benchmark,
+Sensitivity and Playground while two long runs compute. Time is taken from the move until the server has sent
+the whole view anew; what the visitors' browsers need to draw it comes on top, on machines of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import psutil
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+
+from frnn_core import jobs
+from frnn_core.data import dataset_names, load_dataset
+from frnn_core.grid import Conditions, Plan, Setting
+from frnn_core.leaderboard.pieces import Design
+from frnn_core.leaderboard.worker import Run
+from frnn_core.store import Store
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("benchmark", "sensitivity", "playground")
+SLIDER = "k, neighbours a class"
+MOST_BYTES = 2**27
+
+
+@dataclass
+class Told:
+    """What a visitor saw."""
+
+    seconds: dict[str, list[float]] = field(default_factory=lambda: {page: [] for page in PAGES})
+    errors: Counter[str] = field(default_factory=Counter)
+    received: int = 0
+
+
+class Visitor:
+    """One browser tab, without the browser."""
+
+    def __init__(self, port: int, page: str, told: Told) -> None:
+        self.port, self.page, self.told = port, page, told
+        self.values: dict[str, float] = {}
+        self.slider = ""
+        self.fragment = ""
+        self.query = ""
+
+    async def visit(self, pause: float, until: float) -> None:
+        """Open the page and move the slider of k, once at least, until the time is over."""
+        try:
+            async with connect(
+                f"ws://127.0.0.1:{self.port}/_stcore/stream", subprotocols=["streamlit"], max_size=MOST_BYTES
+            ) as line:
+                await self._redraw(line)
+                if not self.slider:
+                    self.told.errors[f"{self.page}: no slider named {SLIDER!r}"] += 1
+                    return
+                while not self.values or time.monotonic() < until:
+                    await asyncio.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311
+                    k = self.values.get(self.slider, 3.0)
+                    self.values[self.slider] = random.choice([j for j in range(1, 21) if j != k])  # noqa: S311
+                    start = time.perf_counter()
+                    await self._redraw(line)
+                    self.told.seconds[self.page].append(time.perf_counter() - start)
+        except Exception as error:
+            self.told.errors[f"{self.page}: {type(error).__name__} {error}"[:200]] += 1
+
+    async def _redraw(self, line: ClientConnection) -> None:
+        """Ask for a run of the page with the values of the widgets, and read the view to its end."""
+        asked = BackMsg()
+        asked.rerun_script.page_name = self.page
+        asked.rerun_script.query_string = self.query
+        asked.rerun_script.fragment_id = self.fragment
+        for key, value in self.values.items():
+            widget = WidgetState(id=key)
+            widget.double_array_value.data.append(value)
+            asked.rerun_script.widget_states.widgets.append(widget)
+        await line.send(asked.SerializeToString())
+        while True:
+            raw = await line.recv(decode=False)
+            self.told.received += len(raw)
+            message = ForwardMsg.FromString(raw)
+            kind = message.WhichOneof("type")
+            if kind == "delta":
+                self._look(message)
+            elif kind == "page_info_changed":
+                self.query = message.page_info_changed.query_string
+            elif kind == "script_finished":
+                if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    continue
+                if message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                    self.told.errors[f"{self.page}: does not compile"] += 1
+                return
+
+    def _look(self, message: ForwardMsg) -> None:
+        element = message.delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "slider" and element.slider.label == SLIDER:
+            self.slider, self.fragment = element.slider.id, message.delta.fragment_id
+        elif kind == "exception":
+            self.told.errors[f"{self.page}: {element.exception.type} {element.exception.message}"[:200]] += 1
+
+
+@contextmanager
+def server(home: Path) -> Iterator[tuple[psutil.Process, int]]:
+    """The dashboard on a free port, with a cache folder of its own."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = psutil.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)],
+        cwd=ROOT,
+        env={**os.environ, "XDG_CACHE_HOME": str(home), "STREAMLIT_SERVER_HEADLESS": "true"},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(600):
+            with suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1).close()
+                break
+            time.sleep(0.1)
+        yield process, port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def two_long_runs(home: Path) -> Iterator[None]:
+    """What Benchmark starts (a run of the grid) and what Your data starts (a comparison on a table)."""
+    learned = ("lmnn", "nca", "combo")
+    plan = Plan(dataset_names(), tuple(map(Setting.of, learned)), (19,), Conditions("stratified", seed=1))
+    job = jobs.start([plan], Store(home / "load.sqlite"), home / "load-jobs")
+    comparison = Run(load_dataset("ring"), Design.of(learned))
+    try:
+        yield
+        for told in (job.progress(), comparison.progress()):
+            print(f"A long run was {told.state} at the end, {told.done} of {told.total} pieces done.")
+    finally:
+        comparison.cancel()
+        job.cancel()
+        job.wait()
+
+
+async def crowd(port: int, visitors: int, pause: float, seconds: float) -> Told:
+    """So many visitors, spread over the pages; they come in the first tenth of the time."""
+    told = Told()
+    until = time.monotonic() + seconds
+
+    async def come(i: int) -> None:
+        await asyncio.sleep(seconds / 10 * i / visitors)
+        await Visitor(port, PAGES[i % len(PAGES)], told).visit(pause, until)
+
+    await asyncio.gather(*map(come, range(visitors)))
+    return told
+
+
+def main() -> None:
+    """Start a server, warm it, load it, and tell what was seen."""
+    parser = argparse.ArgumentParser(description="Load the dashboard as a lecture hall does.")
+    parser.add_argument("--visitors", type=int, default=30)
+    parser.add_argument("--pause", type=float, default=5.0, help="mean seconds from a view to the next move")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--idle", action="store_true", help="without the two long runs")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (process, port):
+        asyncio.run(crowd(port, len(PAGES), 0.3, 5.0))
+        before = process.memory_info().rss
+        with nullcontext() if options.idle else two_long_runs(Path(folder)):
+            busy, start = sum(process.cpu_times()[:2]), time.monotonic()
+            told = asyncio.run(crowd(port, options.visitors, options.pause, options.seconds))
+            share = (sum(process.cpu_times()[:2]) - busy) / (time.monotonic() - start)
+        after = process.memory_info().rss
+    every = [seconds for page in PAGES for seconds in told.seconds[page]]
+    for name, seconds in [*told.seconds.items(), ("all", every)]:
+        median, high = np.percentile(seconds, [50, 95]) if seconds else (np.nan, np.nan)
+        print(f"{name:12} {len(seconds):5} moves: median {median:.2f} s, 95 % below {high:.2f} s")
+    print(f"{options.visitors} visitors, about {options.pause:g} s from a view to the next move of each")
+    print(f"The server took {share:.0%} of a core and {told.received / len(every) / 1e3:.0f} kB a move;")
+    print(f"its memory was {before / 1e6:.0f} MB before and {after / 1e6:.0f} MB after.")
+    print(f"Errors: {dict(told.errors) or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
