@@ -1,0 +1,21 @@
+# docker build -t frnn-explorer . && docker run --rm -p 127.0.0.1:8501:8501 frnn-explorer
+FROM python:3.11-slim
+
+WORKDIR /app
+COPY requirements.txt ./
+RUN pip install --no-cache-dir --requirement requirements.txt
+
+COPY .streamlit .streamlit
+COPY frnn_core frnn_core
+COPY pages pages
+COPY app.py LICENSE ./
+
+# Results that visitors compute are kept in /home/explorer/.cache; mount a volume there to keep them longer.
+RUN useradd --uid 1000 --create-home explorer
+USER 1000
+
+EXPOSE 8501
+HEALTHCHECK --start-period=30s \
+    CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=3)"]
+# Inside a container every address of it is meant; which of them are reachable is said by docker run.
+CMD ["streamlit", "run", "app.py", "--server.address=0.0.0.0", "--server.headless=true"]
