@@ -22,18 +22,24 @@ if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def csv_text(frame: pd.DataFrame) -> str:
-    """A frame as CSV; a text that a spreadsheet would take for a formula gets an apostrophe in front."""
+    """A frame as CSV; a text that a spreadsheet would take for a formula gets an apostrophe in front.
+
+    Each text is put on one line: what follows a break could be taken for a row, and so for a formula.
+    """
     safe = frame.reset_index()
     safe.columns = [_safe(str(column)) for column in safe.columns]
     return str(safe.map(_safe).to_csv(index=False, lineterminator="\n"))
 
 
 def _safe(cell: Any) -> Any:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) else cell
+    if not isinstance(cell, str):
+        return cell
+    line = " ".join(cell.splitlines())
+    return f"'{line}" if line.startswith("\t") or line.lstrip().startswith(FORMULA_STARTS) else line
 
 
 def latex_text(frame: pd.DataFrame, caption: str, comment: Iterable[str] = (), decimals: int = 3) -> str:

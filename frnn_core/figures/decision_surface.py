@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,9 +61,9 @@ def decision_surface(
     for trace in _neighbour_lines(data, query, told, colours):
         figure.add_trace(trace)
     for code, name in enumerate(data.class_names):
-        figure.add_trace(_points(data, code, name, colours, mark))
+        figure.add_trace(_points(data, code, html.escape(name, quote=False), colours, mark))
     figure.add_trace(_star(query, told, colours))
-    first, second = data.feature_names
+    first, second = (html.escape(name, quote=False) for name in data.feature_names)
     figure.update_xaxes(title=first, range=[grid.x[0], grid.x[-1]], showgrid=False)
     figure.update_yaxes(title=second, range=[grid.y[0], grid.y[-1]], showgrid=False)
     figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
@@ -128,16 +129,17 @@ def _neighbour_lines(
 
 
 def _star(query: FloatArray, told: Explanation, colours: Palette) -> go.Scatter:
+    predicted = html.escape(str(told.predictions[0]), quote=False)
     return go.Scatter(
         x=[query[0]],
         y=[query[1]],
         mode="markers",
-        name=f"query: class {told.predictions[0]}",
+        name=f"query: class {predicted}",
         marker={
             "symbol": "star",
             "size": 18,
             "color": colours.background,
             "line": {"width": 2, "color": colours.text},
         },
-        hovertemplate=f"query, predicted class {told.predictions[0]}<extra></extra>",
+        hovertemplate=f"query, predicted class {predicted}<extra></extra>",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping
 
 import numpy as np
@@ -28,7 +29,7 @@ def fold_dots(
     folds : folds x relations, NaN where a relation is undefined; the first relation is drawn on top
     """
     colours, size = palette(dark), text_size(large)
-    labels = [(names or {}).get(relation, relation) for relation in folds.columns]
+    labels = [html.escape((names or {}).get(relation, relation), quote=False) for relation in folds.columns]
     places = np.arange(len(labels))[::-1]
     figure = go.Figure()
     for fold, scores in folds.iterrows():

@@ -106,20 +106,25 @@ def text_table(frame: pd.DataFrame) -> str:
 
 
 def escape(text: object) -> str:
-    r"""Text that LaTeX prints as it is.
+    r"""Text that LaTeX prints as it is, on one line.
 
     Examples
     --------
     >>> print(escape("50 % of class_mah"))
     50 \% of class\_mah
     """
-    return "".join(SPECIAL.get(letter, letter) for letter in str(text)).replace("–", "--")
+    line = " ".join(str(text).splitlines())
+    return "".join(SPECIAL.get(letter, letter) for letter in line).replace("–", "--")
+
+
+def _row(cells: Iterable[object]) -> str:
+    r"""A row of a table; without the braces, `\\` and `\toprule` would take [ and * for options of theirs."""
+    line = " & ".join(escape(cell) for cell in cells)
+    return rf"{'{}' if line.startswith(('[', '*')) else ''}{line} \\"
 
 
 def latex_table(frame: pd.DataFrame, caption: str, comment: Iterable[str] = ()) -> str:
     """A frame of text as a LaTeX table (booktabs), with what reproduces it as comments on top."""
-    heads = " & ".join(escape(column) for column in frame.columns)
-    rows = [" & ".join(escape(cell) for cell in row) + r" \\" for row in frame.itertuples(index=False)]
     lines = [
         *(f"% {line}" for text in comment for line in text.splitlines()),
         r"\begin{table}",
@@ -127,9 +132,9 @@ def latex_table(frame: pd.DataFrame, caption: str, comment: Iterable[str] = ()) 
         rf"\caption{{{escape(caption)}}}",
         rf"\begin{{tabular}}{{l{'r' * (frame.shape[1] - 1)}}}",
         r"\toprule",
-        rf"{heads} \\",
+        _row(frame.columns),
         r"\midrule",
-        *rows,
+        *(_row(row) for row in frame.itertuples(index=False)),
         r"\bottomrule",
         r"\end{tabular}",
         r"\end{table}",

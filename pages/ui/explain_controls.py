@@ -45,10 +45,10 @@ def read_typed(text: str) -> Typed:
     for part in text.split(",") if text else []:
         place, _, number = part.partition("_")
         try:
-            values[int(place)] = float(number)
+            values[int(place)] = state.number(number)
         except ValueError:
             raise ValueError("values are written feature_value, as in 1_13.2,4_2.5") from None
-    if len(values) > MOST_TYPED or any(place < 1 for place in values):
+    if any(not 1 <= place <= MOST_TYPED for place in values):
         raise ValueError(f"features are numbered from 1, and there are at most {MOST_TYPED}")
     if any(not math.isfinite(value) or abs(value) > LARGEST for value in values.values()):
         raise ValueError("a value is too large")

@@ -57,7 +57,7 @@ MOST_CLASSES = max(entry.classes for entry in entries().values())
 def _read_query(text: str) -> str:
     parts = text.split(",")
     try:
-        numbers = [float(part) for part in parts]
+        numbers = [state.number(part) for part in parts]
     except ValueError:
         raise ValueError("a query is two numbers, x,y") from None
     if len(numbers) != 2 or not all(math.isfinite(value) for value in numbers):

@@ -49,7 +49,7 @@ def snapped(value: float) -> float:
 def read_point(text: str) -> Point:
     """Two numbers within the square."""
     try:
-        x, y = (float(part) for part in text.split(","))
+        x, y = (state.number(part) for part in text.split(","))
     except ValueError:
         raise ValueError("a centre is two numbers, x,y") from None
     if not (abs(x) <= HALF and abs(y) <= HALF):

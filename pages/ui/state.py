@@ -7,6 +7,7 @@ A value that no control has is ignored, with a note for the visitor.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from pages.ui.escaping import plain
+
+LONGEST, SHOWN = 4000, 40
+_WHOLE = re.compile(r"-?[0-9]{1,11}")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _KEPT, _LAST = "kept values", "last address"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
 
@@ -61,7 +67,7 @@ def whole(name: str, low: int, high: int, default: int, label: str = "") -> Para
     """A whole number in a range."""
 
     def read(text: str) -> int:
-        value = int(text) if text.lstrip("-").isdigit() and len(text) < 12 else None
+        value = int(text) if _WHOLE.fullmatch(text) else None
         if value is None or not low <= value <= high:
             raise ValueError(f"it goes from {low} to {high}")
         return value
@@ -73,15 +79,19 @@ def stop(name: str, stops: Sequence[float], default: float, label: str = "") -> 
     """A number from a list of stops; the nearest one is taken."""
 
     def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            raise ValueError("it must be a number") from None
+        value = number(text)
         if not stops[0] <= value <= stops[-1]:
             raise ValueError(f"it goes from {stops[0]:g} to {stops[-1]:g}")
         return min(stops, key=lambda known: abs(known - value))
 
     return Param(name, default, read, short, label)
+
+
+def number(text: str) -> float:
+    """A number as people write it; Python would also take nan, 1_000 and other alphabets' digits."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError("it must be a number")
+    return float(text)
 
 
 def short(value: float) -> str:
@@ -130,7 +140,8 @@ def open_page(page: str, params: Sequence[Param]) -> None:
     """Bring address, kept values and widgets together; call it before the first widget of the page.
 
     Values come from the address where it was changed from outside (a link, the back button), else from
-    the widgets, else from what was kept when the visitor left the page.
+    the widgets, else from what was kept when the visitor left the page. An address that comes with a
+    control that was moved is an older one of ours: quick hands are faster than its way to the browser.
     """
     for param in params:
         if _MEANINGS.setdefault(param.name, (param.default, param.label)) != (param.default, param.label):
@@ -139,12 +150,13 @@ def open_page(page: str, params: Sequence[Param]) -> None:
             )
     kept: dict[str, Any] = st.session_state.setdefault(_KEPT, {})
     last: tuple[str, dict[str, str]] = st.session_state.get(_LAST, ("", {}))
+    same_page, moved = last[0] == page, False
     for param in params:
         if param.name in st.session_state:
+            moved |= kept.get(param.name, param.default) != st.session_state[param.name]
             kept[param.name] = st.session_state[param.name]
     address = {name: st.query_params[name] for name in st.query_params}
-    if address != last[1]:
-        same_page = last[0] == page
+    if address != last[1] and not (same_page and moved):
         for param in params:
             if param.name in address:
                 kept[param.name] = _read(param, address[param.name], kept.get(param.name, param.default))
@@ -163,11 +175,14 @@ def open_page(page: str, params: Sequence[Param]) -> None:
 
 def _read(param: Param, text: str, otherwise: Any) -> Any:
     try:
+        if len(text) > LONGEST:
+            raise ValueError("that is too long")
         return param.read(text)
     except ValueError as reason:
-        shown = param.write(otherwise)
+        asked = plain(text[:SHOWN]) + ("…" if len(text) > SHOWN else "")
+        shown = plain(param.write(otherwise))
         st.warning(
-            f"This link asked for {param.label or param.name} = {text[:40]}; {reason}. "
+            f"This link asked for {param.label or param.name} = {asked}; {plain(str(reason))}. "
             f"That part was ignored; {shown or 'none'} is shown.",
             icon=":material/link_off:",
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import numpy as np
@@ -17,6 +16,7 @@ from frnn_core.data.reading.raw_table import Column
 from frnn_core.data.reading.target import choose_target
 from frnn_core.errors import FRNNError
 from pages.ui import frame, state
+from pages.ui.escaping import plain
 from pages.ui.your_data_file import Table
 
 MISSING = {"drop": "Leave out rows with gaps", "median": "Fill gaps with the column's median"}
@@ -33,23 +33,19 @@ def _read_target(text: str) -> str:
     return text
 
 
+def _read_bins(text: str) -> int:
+    """None, or two and more."""
+    bins = int(state.whole("bins", 0, MOST_BINS, 0).read(text))
+    if bins == 1:
+        raise ValueError("one group would be no choice")
+    return bins
+
+
 TARGET = state.Param("target", "", _read_target, str, "class column")
 GAPS = state.choice("gaps", MISSING, "drop", "missing values")
 TEXT = state.choice("texts", TEXTS, "drop", "text columns")
-BINS = state.whole("bins", 0, MOST_BINS, 0, "groups of a numeric class")
+BINS = state.Param("bins", 0, _read_bins, str, "groups of a numeric class")
 PARAMS = (TARGET, GAPS, TEXT, BINS)
-
-
-def plain(text: str) -> str:
-    r"""Text from a file for a place that reads Markdown: shown as it is, whatever it holds.
-
-    Examples
-    --------
-    >>> print(plain("**x** <b>"))
-    \*\*x\*\* \<b\>
-    """
-    escaped = re.sub(r"([\\`*_{}\[\]()#+\-.!|<>~$&=^\"'])", r"\\\1", text)
-    return escaped.replace(":", ":\N{WORD JOINER}").replace("\n", " ")
 
 
 def options(raw: RawTable) -> Options:

@@ -19,6 +19,7 @@ from frnn_core.presets import GAMMAS
 from frnn_core.stats.wording import counted
 from pages.ui import frame, selection, state
 from pages.ui.cache import your_data as cache
+from pages.ui.escaping import plain
 
 AT_ONCE_SECONDS = 10.0
 SAMPLE_SECONDS = 6.0
@@ -132,7 +133,7 @@ def task(data: Dataset) -> Task | None:
     try:
         return Task(data, design, design.folds_of(data))
     except FRNNError as error:
-        st.error(str(error).replace("Ask for", "Under More, ask for"), icon=":material/error:")
+        st.error(plain(str(error).replace("Ask for", "Under More, ask for")), icon=":material/error:")
         return None
 
 
@@ -174,7 +175,7 @@ def _panel(now: Task, scores: list[Score]) -> None:
             what = f"{counted(len(now.design.relations), 'relation')} × {counted(len(now.folds), 'fold')}"
             st.markdown(f"{what}: about {time}.", width="content")
         else:
-            stopped = told.message or "Stopped."
+            stopped = plain(told.message) or "Stopped."
             st.markdown(
                 f"{stopped} {told.done} of {told.total} pieces are kept; about {time} to go.", width="content"
             )
@@ -191,7 +192,7 @@ def _start(now: Task, scores: list[Score]) -> None:
     try:
         st.session_state[_RUN] = (now.key, Run(now.data, now.design, scores))
     except FRNNError as error:
-        st.error(str(error))
+        st.error(plain(str(error)))
         return
     st.session_state[_STARTED] = now.data.sha256
     st.rerun()

@@ -56,6 +56,7 @@ def hardest(name, relation="man", k=3, **how):
     return int(rank_rows(data, partition(data), How(relation, **how), k).rows[0]) + 1
 
 
+@pytest.mark.quick
 def test_opens_filled_with_the_hardest_row_of_wine():
     app = opened(PAGE)
     assert app.title[0].value == "Why this class?"
@@ -131,7 +132,7 @@ def test_a_bad_link_is_ignored_with_a_note():
     )
     assert "relation = nca" in notes
     assert "k = 99" in notes
-    assert "typed values = 1_x" in notes
+    assert r"typed values = 1\_x" in notes
     assert "tab = all" in notes
     assert address(app) == {}
 

@@ -31,6 +31,7 @@ def assert_shows(app, summary, name):
     assert f"{number(summary.fitted)})" in finding(app)
 
 
+@pytest.mark.quick
 def test_opens_filled_with_the_collapse_on_heart():
     app = opened(PAGE)
     published, corrected = told()
@@ -244,7 +245,7 @@ def test_reset_goes_back_to_the_defaults():
         ("set", "nonsense", "there is no such choice"),
         ("kind", "euc", "there is no such choice"),
         ("method", "newton", "there is no such choice"),
-        ("start", "1e9", "it goes from 0.01 to 100"),
+        ("start", "1e9", r"it goes from 0\.01 to 100"),
         ("runs", "all", "there is no such choice"),
         ("k", "99", "it goes from 1 to 20"),
         ("fold", "11", "'11' is not known"),
