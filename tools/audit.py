@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 CLEAN, VULNERABLE, UNCHECKED = 0, 1, 2
-OFFLINE = "This needs a connection to pypi.org; try again where there is one."
+OFFLINE = "This needs the network; try again where there is one."
 
 
 def main() -> int:
