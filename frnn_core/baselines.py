@@ -5,9 +5,7 @@ They are judged on the same folds, normalised in the same way, and never enter r
 
 from __future__ import annotations
 
-import io
 from functools import cache
-from importlib.resources import files
 from typing import IO
 
 import numpy as np
@@ -18,6 +16,7 @@ from frnn_core.errors import unknown_name
 from frnn_core.grid import Conditions, loaded
 from frnn_core.metrics import accuracy, balanced_accuracy, confusion, macro_f1
 from frnn_core.normalise import range_normaliser
+from frnn_core.packaged import packaged
 from frnn_core.shipped import METRICS
 
 BASELINES = {"knn": "k-nearest neighbours", "majority": "Largest class"}
@@ -73,8 +72,8 @@ def _votes(rows: FloatArray, codes: IntArray, queries: FloatArray, classes: int)
 @cache
 def _shipped() -> dict[str, FloatArray]:
     """Scores by baseline, data hash and fold hash."""
-    with files("frnn_core").joinpath(FILE).open("rb") as file:
-        archive = np.load(io.BytesIO(file.read()), allow_pickle=False)
+    with packaged("frnn_core", FILE) as file:
+        archive = np.load(file, allow_pickle=False)
         return dict(zip(archive["keys"].tolist(), archive["scores"], strict=True))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 Progress = Callable[[Unit], object]
 CONNECT_SECONDS = 10
+KILLED = (
+    "A worker process was killed; the machine may be short of memory. What was finished is kept: "
+    "start again to go on, with fewer processes if it happens again."
+)
 
 
 def run(plan: Plan, store: Store, jobs: int = 1) -> None:
@@ -71,7 +76,10 @@ def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[
         parallel = Parallel(return_as="generator_unordered")
         with _deaf_children():
             computed = parallel(delayed(_evaluated)(unit) for unit in pending)
-        yield from computed
+        try:
+            yield from computed
+        except BrokenProcessPool as error:
+            raise FRNNError(KILLED) from error
 
 
 @contextmanager

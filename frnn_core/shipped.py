@@ -13,14 +13,13 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.errors import FRNNError
+from frnn_core.packaged import ShippedError, blamed, packaged
 from frnn_core.store import Result, ResultKey
 
 METRICS = ("balanced_accuracy", "accuracy", "macro_f1")
@@ -28,10 +27,6 @@ FILE = "results.npz"
 LAYOUT = 1
 Row = tuple[str, str, int]
 """Relation, parameters as canonical JSON, revision."""
-
-
-class ShippedError(FRNNError):
-    """The shipped results cannot be read; the message says what to do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,7 +125,7 @@ class Shipped:
 @cache
 def shipped() -> Shipped:
     """The results that come with the package."""
-    with files("frnn_core").joinpath(FILE).open("rb") as file:
+    with packaged("frnn_core", FILE) as file:
         return read(file)
 
 
@@ -196,30 +191,28 @@ def _member(name: str) -> zipfile.ZipInfo:
 
 def read(file: IO[bytes]) -> Shipped:
     """Read what `write` wrote; a damaged file is named as such."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            header = json.loads(archive.read("header.json"))
-            if header["layout"] != LAYOUT:
-                raise ShippedError(
-                    "The shipped results have another layout than this version's. Reinstall it."
-                )
-            arrays = {
-                name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-                for name in ("numbers", "triples", "starts", "texts", "seconds")
-            }
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile, EOFError) as error:
-        raise ShippedError(
-            f"The shipped results are damaged ({error}). Install the package again."
-        ) from error
-    return Shipped(
-        rows=tuple((relation, params, revision) for relation, params, revision in header["rows"]),
-        cells=tuple((data, folds, fold, name) for data, folds, fold, name in header["cells"]),
-        ks=tuple(header["ks"]),
-        numbers=arrays["numbers"].astype(np.int64),
-        triples=arrays["triples"].T.copy(),
-        starts=arrays["starts"].astype(np.int64),
-        texts=arrays["texts"].astype(np.int64),
-        words=tuple(header["words"]),
-        seconds=arrays["seconds"].astype(np.float64),
-        common=header["common"],
-    )
+    with blamed(f"frnn_core/{FILE}"), zipfile.ZipFile(file) as archive:
+        header = json.loads(archive.read("header.json"))
+        if header["layout"] != LAYOUT:
+            raise ShippedError(
+                f"frnn_core/{FILE} has another layout than this version's. Install FRNN Explorer again."
+            )
+        arrays = {
+            name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+            for name in ("numbers", "triples", "starts", "texts", "seconds")
+        }
+        found = Shipped(
+            rows=tuple((relation, params, revision) for relation, params, revision in header["rows"]),
+            cells=tuple((data, folds, fold, name) for data, folds, fold, name in header["cells"]),
+            ks=tuple(header["ks"]),
+            numbers=arrays["numbers"].astype(np.int64),
+            triples=arrays["triples"].T.copy(),
+            starts=arrays["starts"].astype(np.int64),
+            texts=arrays["texts"].astype(np.int64),
+            words=tuple(header["words"]),
+            seconds=arrays["seconds"].astype(np.float64),
+            common=header["common"],
+        )
+        if found.numbers.shape != (len(found.rows), len(found.cells), len(found.ks)):
+            raise ValueError("its table has another size than its header says")
+        return found

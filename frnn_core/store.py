@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
+from itertools import count
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +31,10 @@ if TYPE_CHECKING:
 
 class StoreError(FRNNError):
     """The store cannot be opened, read or written; the message says why and what to do."""
+
+
+class DamagedStore(StoreError):
+    """The file is no store of results, or no longer one; `set_aside` makes room for a new one."""
 
 
 def canonical(params: Mapping[str, Any]) -> str:
@@ -84,6 +91,8 @@ _TRACES = "CREATE TABLE IF NOT EXISTS traces (id TEXT PRIMARY KEY, trace TEXT NO
 LAYOUT = 1
 _NAMES = (*KEY, *VALUES, "version")
 _INSERT = f"INSERT OR IGNORE INTO results ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608
+LEAST_ROOM = 100_000
+_moving = threading.Lock()
 _KEY_OF, _VALUES_OF = attrgetter(*KEY), attrgetter(*VALUES[:-1])
 
 
@@ -94,29 +103,70 @@ def default_path() -> Path:
 
 def home_folder() -> Path:
     """A folder that can be written: in the user's cache, else a temporary one (`is_temporary` says so)."""
-    for folder in (*_cache_folders(), Path(tempfile.gettempdir())):
-        path = folder / "frnn-explorer"
+    for path in (*_cache_folders(), *_temporary_folders()):
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
         if os.access(path, os.W_OK):
             return path
-    raise StoreError("There is no folder to keep results in. Name one with --store.")
+    raise StoreError("There is no folder to keep results in. Name one with --store, or with XDG_CACHE_HOME.")
 
 
 def is_temporary(path: Path) -> bool:
-    """Whether a path lies in the temporary folder, which a restart may empty."""
-    return path.resolve().is_relative_to(Path(tempfile.gettempdir()).resolve())
+    """Whether results lie in the temporary folder that stands in for the cache; a restart may empty it."""
+    return path.parent in _temporary_folders()
 
 
 def _cache_folders() -> list[Path]:
     if named := os.environ.get("XDG_CACHE_HOME"):
-        return [Path(named)]
+        return [Path(named) / "frnn-explorer"]
     try:
-        return [Path.home() / ".cache"]
+        return [Path.home() / ".cache" / "frnn-explorer"]
     except RuntimeError:
         return []
+
+
+def _temporary_folders() -> list[Path]:
+    """The second is for a user who finds the first taken by another."""
+    try:
+        folder = Path(tempfile.gettempdir())
+    except FileNotFoundError:
+        return []
+    user = str(os.getuid()) if hasattr(os, "getuid") else "own"
+    return [folder / "frnn-explorer", folder / f"frnn-explorer-{user}"]
+
+
+def full(path: Path) -> bool:
+    """Whether the disk of a file or folder has no room left."""
+    try:
+        return shutil.disk_usage(path if path.exists() else path.parent).free < LEAST_ROOM
+    except OSError:
+        return False
+
+
+def set_aside(path: Path) -> Path | None:
+    """Give a damaged store another name, so that a new one can take its place; a sound one stays.
+
+    Returns
+    -------
+    The new name, or None if the store is sound.
+    """
+    with _moving:
+        try:
+            Store(path).check()
+            return None
+        except DamagedStore:
+            names = (path.with_name(f"{path.stem}-damaged-{n}{path.suffix}") for n in count(1))
+            aside = next(name for name in names if not name.exists())
+        try:
+            path.rename(aside)
+            for part in ("-wal", "-shm"):  # they belong to it
+                with suppress(FileNotFoundError):
+                    Path(f"{path}{part}").rename(f"{aside}{part}")
+        except OSError as error:
+            raise StoreError(f"{path} is damaged and cannot be renamed: {error.strerror}.") from error
+        return aside
 
 
 class Store:
@@ -130,7 +180,8 @@ class Store:
             layout = int(connection.execute("PRAGMA user_version").fetchone()[0])
             if layout != LAYOUT and (filled or layout != 0):
                 raise StoreError(f"{self.path} has another layout than this version's. Name another store.")
-            connection.execute(f"PRAGMA user_version={LAYOUT}")
+            if layout != LAYOUT:  # a write, which a full disk would refuse
+                connection.execute(f"PRAGMA user_version={LAYOUT}")
             connection.execute(_SCHEMA)
             connection.execute(_TRACES)
 
@@ -146,7 +197,14 @@ class Store:
             finally:
                 connection.close()
         except sqlite3.DatabaseError as error:
-            raise StoreError(_explained(self.path, error)) from error
+            raise _explained(self.path, error) from error
+
+    def check(self) -> None:
+        """Read the whole file and raise DamagedStore if it does not hold together."""
+        with self._connected() as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if found != "ok":
+                raise sqlite3.DatabaseError(f"malformed: {found}")
 
     def add(self, results: Iterable[Result]) -> None:
         """Keep results; one that is there already stays as it is."""
@@ -213,17 +271,25 @@ class Store:
 
         with self._connected() as connection:
             order = ", ".join(("dataset", *KEY))
-            return pd.read_sql_query(f"SELECT * FROM results ORDER BY {order}", connection)  # noqa: S608
+            found = connection.execute(f"SELECT * FROM results ORDER BY {order}")  # noqa: S608
+            names = [column[0] for column in found.description]
+            return pd.DataFrame.from_records(found.fetchall(), columns=names, coerce_float=True)
 
     def __len__(self) -> int:
         with self._connected() as connection:
             return int(connection.execute("SELECT COUNT(*) FROM results").fetchone()[0])
 
 
-def _explained(path: Path, error: sqlite3.DatabaseError) -> str:
+def _explained(path: Path, error: sqlite3.DatabaseError) -> StoreError:
     text = str(error)
     if "not a database" in text or "malformed" in text:
-        return f"{path} is damaged or no store of results ({text}). Move it away, or name another store."
-    if "full" in text:
-        return f"The disk of {path} is full. Make room and run again: what was finished is kept."
-    return f"The store {path} cannot be used: {text}. Check the folder and its permissions, or name another."
+        return DamagedStore(
+            f"{path} is damaged or no store of results ({text}). Move it away, or name another store."
+        )
+    if "is full" in text or full(path):
+        return StoreError(f"The disk of {path} is full. Make room and run again: what was finished is kept.")
+    if "no such table" in text:
+        return StoreError(f"{path} was removed or replaced while it was in use. Run again.")
+    return StoreError(
+        f"The store {path} cannot be used: {text}. Check the folder and its permissions, or name another."
+    )

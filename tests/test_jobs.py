@@ -37,6 +37,7 @@ def until(condition, seconds=60):
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_a_job_runs_and_stays_readable(home, store):
     job = jobs.start([SHORT], store, home)
     assert re.fullmatch("[0-9a-f]{16}", job.id)
@@ -49,6 +50,7 @@ def test_a_job_runs_and_stays_readable(home, store):
     assert jobs.start([SHORT], store, home).wait() == jobs.Progress("finished")
 
 
+@pytest.mark.slow
 def test_a_cancelled_job_stops_at_once_and_keeps_what_it_has(home, store):
     plan = Plan(("wine", "ring"), (Setting.of("man"), *LONG.settings), (3,), FRESH)
     job = jobs.start([plan], store, home)
@@ -59,16 +61,19 @@ def test_a_cancelled_job_stops_at_once_and_keeps_what_it_has(home, store):
     assert jobs.find(job.id, home).progress().state == "cancelled"
 
 
+@pytest.mark.slow
 def test_partial_results_can_be_read_while_it_runs(home, store):
     plan = Plan(("heart", "wine"), (Setting.of("man"), Setting.of("nca", {"max_iter": 900})), (3,), FRESH)
     job = jobs.start([plan], store, home)
     until(lambda: len(job.store) > 0)
     told = job.progress()
     assert told.state == "running"
+    assert os.nice(0) + jobs.NICENESS == os.getpriority(os.PRIO_PROCESS, jobs._PROCESSES[-1].pid)
     assert 0 < len(job.store) < told.total == 40
     until(lambda: job.progress().seconds_left is not None)
 
 
+@pytest.mark.slow
 def test_a_killed_job_is_missed_and_a_new_one_goes_on(home, store):
     job = jobs.start([LONG], store, home)
     until(lambda: job.progress().state == "running")
@@ -79,6 +84,7 @@ def test_a_killed_job_is_missed_and_a_new_one_goes_on(home, store):
     assert jobs.start([SHORT], store, home).wait().state == "finished"
 
 
+@pytest.mark.slow
 def test_jobs_take_turns(home, store):
     first, second = jobs.start([LONG], store, home), jobs.start([SHORT], store, home)
     until(lambda: first.progress().state == "running" or second.progress().state == "finished")
@@ -88,6 +94,7 @@ def test_jobs_take_turns(home, store):
     assert second.wait().state == "finished"
 
 
+@pytest.mark.slow
 def test_too_many_jobs_are_refused_politely(home, store, monkeypatch):
     monkeypatch.setattr(jobs, "MOST_UNFINISHED", 1)
     jobs.start([LONG], store, home)
@@ -99,6 +106,7 @@ def test_what_is_shipped_is_not_run_again(home, store):
     assert jobs.start([Plan(("wine",), (Setting.of("man"),), (1, 20))], store, home).wait().total == 0
 
 
+@pytest.mark.slow
 def test_an_error_is_told(home, store):
     broken = jobs.start([SHORT], store, home)
     (broken.folder / "store.txt").write_text(str(store.path.parent / "absent" / "r.sqlite"))
@@ -115,6 +123,7 @@ def test_ids_that_are_none_are_refused(home, job_id):
         jobs.find(job_id, home)
 
 
+@pytest.mark.slow
 def test_old_jobs_are_forgotten_and_their_results_are_not(home, store, monkeypatch):
     monkeypatch.setattr(jobs, "MOST_KEPT", 1)
     first = jobs.start([SHORT], store, home)
@@ -139,7 +148,7 @@ def test_plans_survive_the_way_through_text():
 
 
 def test_a_lock_is_held_by_one(tmp_path):
-    with jobs._locked(tmp_path / "lock") as first, jobs._locked(tmp_path / "lock") as second:
+    with jobs.locked(tmp_path / "lock") as first, jobs.locked(tmp_path / "lock") as second:
         assert (first, second) == (True, False)
-    with jobs._locked(tmp_path / "lock") as third:
+    with jobs.locked(tmp_path / "lock") as third:
         assert third

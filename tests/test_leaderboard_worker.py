@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from test_leaderboard import own_table, values
 
-from frnn_core import load_dataset
+from frnn_core import jobs, load_dataset
 from frnn_core.data import Dataset
 from frnn_core.leaderboard import cost as leaderboard_cost
 from frnn_core.leaderboard import worker as leaderboard_worker
@@ -20,7 +20,7 @@ from frnn_core.leaderboard.pieces import FIXED, Design, Score, pieces
 from frnn_core.leaderboard.worker import LeaderboardError, Run, packed, unpacked
 
 ROOT = Path(__file__).parents[1]
-SLOW = Design.of(["man", "lmnn", "nca"])
+SLOW = Design.of(["man", "lmnn", "nca"], folds=5)
 
 
 def test_a_design_and_data_survive_the_way_to_another_process():
@@ -35,6 +35,7 @@ def test_a_design_and_data_survive_the_way_to_another_process():
     assert all(np.array_equal(a, b) for a, b in zip(got.folds, data.folds, strict=True))
 
 
+@pytest.mark.slow
 def test_the_worker_gives_the_numbers_of_the_library_to_the_bit():
     data, design = load_dataset("wine"), Design.of([*FIXED, "gauss-grad"], folds=3, seed=5)
     run = Run(data, design)
@@ -66,6 +67,7 @@ def gone(pid, seconds=10):
     return not alive(pid)
 
 
+@pytest.mark.slow
 def test_cancelling_keeps_what_is_finished_and_continuing_goes_on_from_there():
     data = load_dataset("wine")
     run = started(data, SLOW)
@@ -82,8 +84,10 @@ def test_cancelling_keeps_what_is_finished_and_continuing_goes_on_from_there():
     assert values(again.scores()) == values(pieces(data, SLOW))
 
 
+@pytest.mark.slow
 def test_a_killed_worker_ends_in_words_and_keeps_its_results():
     run = started(load_dataset("wine"), SLOW)
+    assert os.getpriority(os.PRIO_PROCESS, run.pid) == os.nice(0) + jobs.NICENESS
     os.kill(run.pid, 9)
     told = run.wait(10)
     assert told.state == "lost"
@@ -99,6 +103,7 @@ def test_a_run_ends_with_its_last_reference():
     assert gone(pid)
 
 
+@pytest.mark.slow
 def test_a_run_ends_when_nobody_looks_or_time_is_up(monkeypatch):
     monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 0.5)
     told = Run(load_dataset("wine"), SLOW).wait(20)
@@ -111,6 +116,7 @@ def test_a_run_ends_when_nobody_looks_or_time_is_up(monkeypatch):
     assert (told.state, "nobody was looking" in told.message) == ("cancelled", True)
 
 
+@pytest.mark.slow
 def test_a_run_ends_with_the_process_that_started_it():
     code = (
         "import os, time\nfrom frnn_core import load_dataset\n"
@@ -124,6 +130,7 @@ def test_a_run_ends_with_the_process_that_started_it():
     assert gone(int(done.stdout))
 
 
+@pytest.mark.slow
 def test_more_runs_than_turns_wait_and_too_many_are_refused(monkeypatch):
     monkeypatch.setattr(leaderboard_worker, "MOST_WAITING", 1)
     data = load_dataset("wine")
@@ -138,6 +145,7 @@ def test_more_runs_than_turns_wait_and_too_many_are_refused(monkeypatch):
     runs[1].cancel()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
 def test_nothing_is_written_anywhere(tmp_path, monkeypatch):
     for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME"):

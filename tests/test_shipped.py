@@ -3,6 +3,7 @@
 import io
 import os
 import random
+from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -99,7 +100,7 @@ def test_the_preset_is_shipped_whole_and_every_blank_has_its_reason():
 
 
 def test_the_file_is_small():
-    assert len(shipped.files("frnn_core").joinpath(shipped.FILE).read_bytes()) < 5_000_000
+    assert len(files("frnn_core").joinpath(shipped.FILE).read_bytes()) < 5_000_000
 
 
 def recomputed(name, fold, setting, k):
@@ -122,6 +123,7 @@ def test_a_sample_of_the_fixed_relations_comes_out_again(capsys):
             assert abs(here.accuracy - there.accuracy) <= 1 / rows + 1e-12, (name, fold, setting, k)
 
 
+@pytest.mark.slow
 def test_a_sample_of_the_learned_relations_comes_out_again():
     draw = random.Random(SEED)
     print(f"FRNN_SAMPLE_SEED={SEED}")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from frnn_core.packaged import packaged
 
 Restored = tuple[NDArray[np.float64], NDArray[np.str_], tuple[str, ...]]
 
@@ -27,6 +28,6 @@ def restore(stored: Mapping[str, NDArray[Any]]) -> Restored:
 
 def read_snapshot(name: str) -> Restored:
     """Read one data set by the paper's short name."""
-    with files("frnn_core.data").joinpath("snapshot.npz").open("rb") as file:
+    with packaged("frnn_core.data", "snapshot.npz") as file:
         archive = np.load(file, allow_pickle=False)
         return restore({part: archive[f"{name}/{part}"] for part in PARTS})

@@ -25,7 +25,7 @@ import numpy as np
 
 from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
-from frnn_core.jobs import Progress, State
+from frnn_core.jobs import NICENESS, Progress, State
 from frnn_core.leaderboard import cost as leaderboard_cost
 from frnn_core.leaderboard.pieces import Design, Score, pieces
 
@@ -137,7 +137,12 @@ class _Shared:
         with self.lock:
             if self.told.ended:
                 return
-            process = self.process = _start()
+            try:
+                process = self.process = _start()
+            except OSError as error:
+                words = f"The comparison could not be started: {error.strerror}. Try again in a few minutes."
+                self.told = Progress("failed", self.told.done, self.told.total, None, words)
+                return
             self.told = Progress("running", self.told.done, self.told.total)
             self.started = time.monotonic()
         threading.Thread(target=self._watch, args=(process,), daemon=True).start()
@@ -251,5 +256,7 @@ def _end_with(source: IO[bytes]) -> None:
 
 
 if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)  # the pages go first
     main(sys.stdin.buffer, sys.stdout.buffer)
     os._exit(0)

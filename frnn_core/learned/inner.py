@@ -7,11 +7,9 @@ they were computed with, and computed anew otherwise.
 
 from __future__ import annotations
 
-import io
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import IO
 
 import numpy as np
@@ -20,6 +18,7 @@ from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.data import dataset_names
 from frnn_core.errors import Undefined
 from frnn_core.grid import Conditions, Fold, Setting, loaded
+from frnn_core.packaged import packaged
 from frnn_core.registry import RELATIONS
 from frnn_core.relations.combo import SEVEN, ComboTrace
 
@@ -100,13 +99,13 @@ def write(file: IO[bytes]) -> None:
 
 @cache
 def _shipped() -> dict[str, InnerScores]:
-    with files("frnn_core.learned").joinpath(FILE).open("rb") as file:
-        archive = np.load(io.BytesIO(file.read()), allow_pickle=False)
+    with packaged("frnn_core.learned", FILE) as file:
+        archive = np.load(file, allow_pickle=False)
         columns = [archive[name] for name in ("keys", "means", "choices", "reasons")]
-    return {
-        str(key): InnerScores(means, choices.astype(np.int64), tuple(json.loads(str(reasons))))
-        for key, means, choices, reasons in zip(*columns, strict=True)
-    }
+        return {
+            str(key): InnerScores(means, choices.astype(np.int64), tuple(json.loads(str(reasons))))
+            for key, means, choices, reasons in zip(*columns, strict=True)
+        }
 
 
 def _key(name: str) -> str:

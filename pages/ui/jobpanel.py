@@ -9,7 +9,8 @@ from frnn_core.errors import FRNNError
 from frnn_core.grid import Plan
 from frnn_core.scoretable import ScoreTable, score_table
 from frnn_core.shipped import METRICS
-from pages.ui import cache, state
+from frnn_core.store import DamagedStore, Store, StoreError, default_path, is_temporary, set_aside
+from pages.ui import state
 
 AT_ONCE_SECONDS = 20.0
 _SEEN = "results seen"
@@ -26,28 +27,65 @@ JOB = state.Param("job", "", _read_id, str, "run")
 
 def scores(plan: Plan, metric: str = METRICS[0]) -> ScoreTable:
     """The scores of a plan as far as they are known; what is missing is started, or offered."""
-    table = score_table(plan, metric, cache.store())
-    if not table.complete:
+    table, error = known(plan, metric)
+    if error is not None:
+        _without_store(error)
+    elif not table.complete:
         _panel(table)
     elif state.value(JOB):
         _forget()
     return table
 
 
+def known(plan: Plan, metric: str = METRICS[0]) -> tuple[ScoreTable, StoreError | None]:
+    """The scores that are shipped or in the store, and why the store could not be used if it was needed.
+
+    The store is opened anew each time: its folder may have gone, or come back, since the last.
+    """
+    table = score_table(plan, metric)
+    if table.complete:
+        return table, None
+    try:
+        return score_table(plan, metric, Store()), None
+    except StoreError as error:
+        return table, error
+
+
+def _without_store(error: StoreError) -> None:
+    st.warning(f"{error} Until then only the results that come with FRNN Explorer are shown.")
+    if isinstance(error, DamagedStore):
+        st.button("Set it aside and start a new one", on_click=_set_aside, key="set the store aside")
+
+
+def _set_aside() -> None:
+    try:
+        aside = set_aside(default_path())
+    except FRNNError as error:
+        st.toast(str(error))
+    else:
+        st.toast(f"The damaged store is kept as {aside}." if aside else "The store is sound again.")
+
+
 def _panel(table: ScoreTable) -> None:
+    if is_temporary(default_path()):
+        st.caption(
+            "The cache folder cannot be written: results are in a temporary one, which a restart may empty."
+        )
     job = _job()
-    if job is not None and not job.progress().ended:
+    told = job.progress() if job is not None else None
+    if job is not None and told is not None and not told.ended:
         _watch(job)
-        return
-    if job is not None and job.progress().state == "finished" and table.plan in job.plans:
-        st.error("The run has ended, but some of its results are missing. Reload the page to try again.")
         return
     pending = table.pending()
     seconds = cost.estimate(pending, jobs.workers())
-    if job is not None and job.progress().state == "cancelled":
+    if job is not None and told is not None and told.state == "finished" and _asked(job, table.plan):
+        if known(table.plan)[0].complete:  # it ended after the first look
+            st.rerun()
+        words, start = "The run has ended, but its results are no longer all in the store.", "Start again"
+    elif told is not None and told.state == "cancelled":
         words, start = f"Stopped. {len(pending)} pieces of work are left.", "Continue"
-    elif job is not None and job.progress().state in ("failed", "lost"):
-        words, start = job.progress().message, "Start again"
+    elif told is not None and told.state in ("failed", "lost"):
+        words, start = told.message, "Start again"
     elif seconds < AT_ONCE_SECONDS:
         _start(table.plan)
         return
@@ -65,19 +103,21 @@ def _panel(table: ScoreTable) -> None:
 def _job() -> jobs.Job | None:
     try:
         return jobs.find(state.value(JOB)) if state.value(JOB) else None
-    except FRNNError:
+    except FRNNError as error:
+        st.caption(str(error))
         return None
 
 
-def _start(plan: Plan) -> None:
-    store = cache.store()
-    if store is None:
-        st.error(
-            "Results cannot be kept: there is no folder that can be written. Name one with XDG_CACHE_HOME."
-        )
-        return
+def _asked(job: jobs.Job, plan: Plan) -> bool:
     try:
-        job = jobs.start([plan], store)
+        return plan in job.plans
+    except FRNNError:
+        return False
+
+
+def _start(plan: Plan) -> None:
+    try:
+        job = jobs.start([plan], Store())
     except FRNNError as error:
         st.error(str(error))
         return
@@ -91,6 +131,16 @@ def _remember(job_id: str) -> None:
 
 def _forget() -> None:
     st.session_state[JOB.name] = ""
+
+
+def _cancel(job: jobs.Job) -> None:
+    try:
+        job.cancel()
+    except FRNNError as error:
+        st.error(str(error))
+        return
+    job.wait(5)
+    st.rerun()
 
 
 @st.fragment(run_every=1.0)
@@ -110,9 +160,7 @@ def _watch(job: jobs.Job) -> None:
                 f"Computing {told.done} of {told.total} pieces{left}. Finished cells appear as they come.",
             )
         if button.button("Cancel", key="cancel the run"):
-            job.cancel()
-            job.wait(5)
-            st.rerun()
+            _cancel(job)
     if told.done >= seen + max(1, told.total // 10):
         st.session_state[_SEEN] = {job.id: told.done}
         st.rerun()

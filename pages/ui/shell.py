@@ -12,6 +12,7 @@ import streamlit as st
 
 from frnn_core.errors import FRNNError
 from pages.ui import frame, state
+from pages.ui.escaping import plain
 from pages.ui.frame import PRESENT, WHITE
 
 PAGES = Path(__file__).resolve().parents[1]
@@ -66,7 +67,7 @@ def main() -> None:
     try:
         shown.run()
     except FRNNError as error:  # raised on purpose: it names cause and cure
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(str(error)), icon=":material/error:")
     finally:
         _inside.reset(token)
         _settle()

@@ -35,25 +35,37 @@ def measured():
     return MEASURED.append
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """What measures runs when nothing else does."""
+    for item in items:
+        if "measured" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.alone)
+
+
 def pytest_terminal_summary(terminalreporter):
     for line in MEASURED:
         terminalreporter.write_line(line)
 
 
 class Server:
-    """The dashboard on a free port, with a cache folder of its own."""
+    """The dashboard on a free port, or one that was free, with a cache folder of its own."""
 
-    def __init__(self, home):
+    def __init__(self, home, port=None, root=ROOT, prefix=(), env=None):
         self.home = home
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+            self.port = port or free.getsockname()[1]
         self.log = (home / "server.log").open("w+")
         self.started = time.perf_counter()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
-            cwd=ROOT,
-            env={**os.environ, "XDG_CACHE_HOME": str(home), "STREAMLIT_SERVER_HEADLESS": "true"},
+            [*prefix, sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(self.port)],
+            cwd=root,
+            env={
+                **(os.environ if env is None else env),
+                **({"XDG_CACHE_HOME": str(home)} if env is None else {}),
+                "STREAMLIT_SERVER_HEADLESS": "true",
+            },
             stdout=self.log,
             stderr=self.log,
         )
