@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 
 from frnn_core.arrays import FloatArray, LabelArray
 from frnn_core.errors import DataError
+from frnn_core.normalise import columns_in_words
 
-LARGEST, SMALLEST = 1e150, 1e-150  # squares of distances beyond these leave the range of float64
+LARGEST_EXACT_WHOLE = 2.0**53
+"""From here on float64 cannot hold every whole number."""
+NEGLIGIBLE = 1e-9
+"""Rounding by less than this share of a column's range is let pass."""
 
 
 def refuse_text(X: object) -> None:
     """Refuse columns that are not numeric."""
     if text := _text_columns(X):
         raise DataError(
-            f"{_columns(text)} {'is' if len(text) == 1 else 'are'} not numeric. Drop or encode as "
+            f"{columns_in_words(text)} {'is' if len(text) == 1 else 'are'} not numeric. Drop or encode as "
             "numbers first (sklearn.preprocessing.OneHotEncoder)."
         )
 
@@ -52,12 +56,61 @@ def _all_numbers(column: pd.Series[str] | LabelArray) -> bool:
     return not isinstance(getattr(column, "dtype", None), pd.DatetimeTZDtype | pd.CategoricalDtype)
 
 
-def refuse_missing_labels(y: object) -> None:
-    """Refuse classes that are missing."""
+def refuse_labels(y: object) -> None:
+    """Refuse classes that are missing, of mixed kinds, or that would be taken for each other."""
     labels = np.asarray(y, dtype=object)
-    missing = int(pd.isna(labels).sum()) if labels.ndim == 1 else 0
+    if labels.ndim != 1:
+        return
+    missing = int(pd.isna(labels).sum())
     if missing:
         raise DataError(f"y has {missing} missing of {len(labels)} classes. Drop those rows.")
+    given = np.asarray(y)
+    texts = sum(isinstance(label, str) for label in labels)
+    if given.dtype.kind == "O" and texts < len(labels):
+        kinds = sorted({type(label).__name__ for label in labels})
+        raise DataError(
+            f"Unknown label type: y is an array of objects of the kind {' and '.join(kinds)}. Turn the "
+            "classes into text (y.astype(str)) or into whole numbers (y.astype(int))."
+        )
+    if 0 < texts < len(labels):
+        raise DataError("y mixes text with other classes. Make all of them text, or none.")
+    if given.dtype.kind == "f" and (np.abs(given) >= LARGEST_EXACT_WHOLE).any():
+        raise DataError("y holds numbers too large to be told apart as classes. Write the classes as text.")
+
+
+def refuse_masked(X: object) -> None:
+    """Refuse masked values, which would be taken as if they were not masked."""
+    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
+        masked = int(np.ma.getmaskarray(X).sum())
+        raise DataError(f"X has {masked} masked values. Drop those rows or fill the gaps first.")
+
+
+def refuse_rounded(X: object, rows: FloatArray, names: LabelArray | None) -> None:
+    """Refuse columns of whole numbers so large that float64, in which `rows` are, blurs their differences."""
+    far = np.abs(rows).max(axis=0) >= LARGEST_EXACT_WHOLE
+    if not far.any():
+        return
+    blurred = far & [_blurred(column) for column in _exact_columns(X, far)]
+    if blurred.any():
+        told = columns_in_words(_named(names, blurred))
+        raise DataError(
+            f"{told}: whole numbers beyond 2**53 that differ by too little. Subtract the smallest first."
+        )
+
+
+def _exact_columns(X: object, wanted: LabelArray) -> list[list[object]]:
+    """The values of the wanted columns as they were given; none for the others."""
+    if isinstance(X, pd.DataFrame):
+        return [X.iloc[:, i].tolist() if take else [] for i, take in enumerate(wanted)]
+    table = np.asarray(X) if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
+    return [table[:, i].tolist() if take else [] for i, take in enumerate(wanted)]
+
+
+def _blurred(column: list[object]) -> bool:
+    """Whether rounding to float64 moves a number by more than a negligible share of the column's range."""
+    exact = [int(value) for value in column if isinstance(value, int | Decimal)]
+    spread = max(exact) - min(exact) if exact else 0
+    return any(abs(value - int(float(value))) > NEGLIGIBLE * spread > 0 for value in exact)
 
 
 def refuse_gaps(X: FloatArray, names: LabelArray | None) -> None:
@@ -67,29 +120,12 @@ def refuse_gaps(X: FloatArray, names: LabelArray | None) -> None:
         counts = {"NaN": int(np.isnan(X).sum()), "infinity": int(np.isinf(X).sum())}
         found = " and ".join(f"{count} × {kind}" for kind, count in counts.items() if count)
         raise DataError(
-            f"X contains {found} in {_columns(_named(names, gaps.any(axis=0)))}. "
+            f"X contains {found} in {columns_in_words(_named(names, gaps.any(axis=0)))}. "
             "Drop those rows or fill the gaps first (sklearn.impute.SimpleImputer)."
         )
-
-
-def refuse_extremes(X: FloatArray, names: LabelArray | None) -> None:
-    """Refuse normalised rows whose distances would overflow or vanish."""
-    sizes = np.abs(X).max(axis=0)
-    huge = ~(sizes <= LARGEST)
-    if huge.any():
-        raise DataError(f"{_columns(_named(names, huge))}: values too large to measure. Rescale them.")
-    if 0 < sizes.max() < SMALLEST:
-        raise DataError("All values are too close to 0 to measure. Rescale them, or normalise.")
 
 
 def _named(names: LabelArray | None, which: LabelArray | np.bool_) -> LabelArray:
     which = np.atleast_1d(which)
     every = np.arange(1, len(which) + 1) if names is None else np.asarray(names)
     return np.asarray(every[which])
-
-
-def _columns(names: Sequence[object] | LabelArray, most: int = 10) -> str:
-    """Name columns in a sentence, the first few of many."""
-    listed = ", ".join(str(name) for name in names[:most])
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{'Column' if len(names) == 1 else 'Columns'} {listed}{more}"

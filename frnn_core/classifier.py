@@ -13,12 +13,12 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from frnn_core import relations as relations  # registers them
 from frnn_core.arrays import FloatArray, LabelArray
-from frnn_core.checking import refuse_extremes, refuse_gaps, refuse_missing_labels, refuse_text
+from frnn_core.checking import refuse_gaps, refuse_labels, refuse_masked, refuse_rounded, refuse_text
 from frnn_core.errors import DataError
 from frnn_core.explanation import Explanation
 from frnn_core.labels import encode, ordered_classes
 from frnn_core.model import Model
-from frnn_core.normalise import range_normaliser
+from frnn_core.normalise import range_normaliser, refuse_vanishing
 from frnn_core.owa import WeightFamily, weight_family
 from frnn_core.registry import RELATIONS, Relation, TrainingSet, positive_number, whole_number
 from frnn_core.scoring import probabilities, scores
@@ -37,7 +37,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     relation : key of a registered relation, or a `Relation`
     k : how many neighbours count inside and outside each class; a class with fewer uses all it has
-    gamma : width of kernel relations; others ignore it
+    gamma : width of kernel relations, from 1e-100 to 1e100; others ignore it
     weights : OWA family, "linear", "strict", "mean", "exponential", "inverse-additive", or a
         callable m -> m weights, the nearest neighbour's first
     normalise : "centred" maps each feature's training range to [-1/2, 1/2], "unit" to [0, 1], None
@@ -78,10 +78,9 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: ArrayLike, y: ArrayLike) -> FRNNClassifier:
         """Store the training rows and fit normalisation and relation to them."""
         spec, params = self._resolved()
-        refuse_text(X)
         if y is not None:
-            refuse_missing_labels(y)
-        rows, labels = validate_data(self, X, y, **_FORM)
+            refuse_labels(y)
+        rows, labels = self._numbers(X, y)
         check_classification_targets(labels)
         self.classes_ = ordered_classes(labels)
         if len(self.classes_) < 2:
@@ -90,9 +89,12 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 "A classifier needs rows of at least two classes."
             )
         refuse_gaps(rows, self._names)
+        refuse_rounded(X, rows, self._names)
         self._normaliser = range_normaliser(rows, self.normalise)
+        normalised = self._normaliser.measurable(rows, self._names)
+        refuse_vanishing(normalised)
         self._train = TrainingSet(
-            self._normalised(rows),
+            normalised,
             encode(labels, self.classes_),
             len(self.classes_),
             tuple(str(name) for name in self._names) if self._names is not None else (),
@@ -139,16 +141,19 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""
         check_is_fitted(self)
-        refuse_text(X)
-        rows = validate_data(self, X, reset=False, **_FORM)
+        rows = self._numbers(X, reset=False)
         refuse_gaps(rows, self._names)
-        return self._normalised(rows)
+        return self._normaliser.measurable(rows, self._names)
 
-    def _normalised(self, rows: FloatArray) -> FloatArray:
-        with np.errstate(over="ignore", invalid="ignore"):
-            normalised = self._normaliser(rows)
-        refuse_extremes(normalised, self._names)
-        return normalised
+    def _numbers(self, X: ArrayLike, *y: ArrayLike, **options: Any) -> Any:
+        """What scikit-learn makes of X and y; numbers beyond float64 become infinite."""
+        refuse_text(X)
+        refuse_masked(X)
+        try:
+            with np.errstate(over="ignore"):
+                return validate_data(self, X, *y, **_FORM, **options)
+        except OverflowError:
+            raise DataError("X contains numbers beyond float64, about 1e308. Rescale or drop them.") from None
 
     @property
     def _names(self) -> LabelArray | None:

@@ -30,6 +30,9 @@ from frnn_core.registry import RELATIONS, FittedRelation, Relation, TrainingSet,
 from frnn_core.scoring import Neighbourhood, neighbourhood
 from frnn_core.store import Result, ResultKey, canonical
 
+MOST_SHARED = 5_000_000
+"""Distances (queries x classes x k) of a search that is kept for other settings; a larger one is not."""
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -207,7 +210,7 @@ class Fold:
         normalise = range_normaliser(data.X[rows], conditions.normalise)
         present, codes = np.unique(data.codes[rows], return_inverse=True)
         train = TrainingSet(
-            normalise(data.X[rows]),
+            normalise.measurable(data.X[rows], data.feature_names),
             codes,
             len(present),
             data.feature_names,
@@ -215,9 +218,8 @@ class Fold:
             normalise=conditions.normalise,
         )
         text = f"{conditions.seed}|{data.sha256}|{fold}"
-        return cls(
-            data.name, train, normalise(data.X[test]), data.codes[test], present, len(data.class_names), text
-        )
+        queries = normalise.measurable(data.X[test], data.feature_names)
+        return cls(data.name, train, queries, data.codes[test], present, len(data.class_names), text)
 
     def score(self, setting: Setting, keys: Sequence[ResultKey], kmax: int) -> list[Result]:
         """Fit, search and judge one setting for the k of each key; where it is undefined, say why."""
@@ -230,12 +232,11 @@ class Fold:
             seconds = time.perf_counter() - start
             return [Result(key, self.dataset, None, None, None, seconds, undefined.reason) for key in keys]
         fitting = time.perf_counter() - start
-        near, searching = self._search(fitted, train, min(kmax, len(train.X)))
+        decided, deciding = self._decided(fitted, train, ks, min(kmax, len(train.X)))
         start = time.perf_counter()
-        decided = self.present[near.decide(fitted.link.decision, train.family, ks)]
-        counts = confusion(self.truth, decided, self.n_classes)
+        counts = confusion(self.truth, self.present[decided], self.n_classes)
         metrics = (metric(counts).tolist() for metric in (balanced_accuracy, accuracy, macro_f1))
-        seconds = fitting + searching + time.perf_counter() - start
+        seconds = fitting + deciding + time.perf_counter() - start
         learned, trace = traces.found(fitted.trace), traces.steps(fitted.trace)
         return [
             Result(key, self.dataset, balanced, plain, f1, seconds, fitted=learned, trace=trace)
@@ -249,6 +250,24 @@ class Fold:
             digest = hashlib.sha256(f"{self.seed_text}|{setting.relation}".encode()).digest()
             params["seed"] = int.from_bytes(digest[:4], "big") // 2
         return params
+
+    def _decided(
+        self, fitted: FittedRelation, train: TrainingSet, ks: Sequence[int], kmax: int
+    ) -> tuple[IntArray, float]:
+        """The codes of the winning classes, and the seconds; large searches go by blocks of queries."""
+        size = max(1, MOST_SHARED // (train.n_classes * kmax))
+        if size >= len(self.queries):
+            near, searching = self._search(fitted, train, kmax)
+            start = time.perf_counter()
+            decided = near.decide(fitted.link.decision, train.family, ks)
+            return decided, searching + time.perf_counter() - start
+        start = time.perf_counter()
+        blocks = [self.queries[first : first + size] for first in range(0, len(self.queries), size)]
+        parts = [
+            neighbourhood(fitted, train, block, kmax).decide(fitted.link.decision, train.family, ks)
+            for block in blocks
+        ]
+        return np.concatenate(parts), time.perf_counter() - start
 
     def _search(self, fitted: FittedRelation, train: TrainingSet, kmax: int) -> tuple[Neighbourhood, float]:
         """Search, or give a search of the same metric on the same rows, with the seconds it took."""

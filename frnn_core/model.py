@@ -54,7 +54,7 @@ class Model:
         resolved = RELATIONS[relation].resolve(params, gamma)
         normaliser, family = range_normaliser(data.X, normalise), weight_family(weights)
         train = TrainingSet(
-            normaliser(data.X),
+            normaliser.measurable(data.X, data.feature_names),
             data.codes,
             len(data.class_names),
             data.feature_names,

@@ -88,5 +88,6 @@ def weight_rows(family: WeightFamily, counts: IntArray, width: int) -> FloatArra
     """Stack the weights for each count as rows, padded with zeros to `width` columns."""
     rows = np.zeros((len(counts), width))
     for row, m in zip(rows, counts, strict=True):
-        row[:m] = family(int(m))
+        if m:
+            row[:m] = family(int(m))
     return rows

@@ -18,6 +18,7 @@ from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.errors import ParameterError, Undefined, unknown_name
 from frnn_core.owa import WeightFamily, linear
 
+EXTREMES = (1e-100, 1e100)
 Metric = Literal["cityblock", "euclidean", "chebyshev", "canberra", "signed-maximum"]
 Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo"]
 
@@ -150,11 +151,17 @@ def whole_number(name: str, value: Any, low: int) -> int:
 
 
 def positive_number(name: str, value: Any) -> float:
-    """Give the value as a float, or raise an error unless it is a finite number above 0."""
+    """Give the value as a float, or raise an error unless it is a finite number above 0.
+
+    Beyond `EXTREMES` squares and quotients would leave the range of float64.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise ParameterError(f"{name} must be a number above 0, not {value!r}.")
-    if not (np.isfinite(value) and value > 0):
+    if not (value > 0 and value != np.inf):
         raise ParameterError(f"{name} must be a finite number above 0, not {value!r}.")
+    low, high = EXTREMES
+    if not low <= value <= high:
+        raise ParameterError(f"{name} must be a number from {low:g} to {high:g}.")
     return float(value)
 
 

@@ -26,6 +26,7 @@ from frnn_core.owa import WeightFamily, weight_rows
 from frnn_core.registry import FittedRelation, Link, TrainingSet
 
 SCORE_DECIMALS = 12
+WIDE = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,18 +89,21 @@ def neighbourhood(
     return Neighbourhood(profile(asked, members, relation.metric, kmax))
 
 
-def leave_one_out(relation: FittedRelation, train: TrainingSet, kmax: int) -> Neighbourhood:
-    """Search for every training row among the others.
+def leave_one_out(
+    relation: FittedRelation, train: TrainingSet, kmax: int, part: slice = slice(None)
+) -> Neighbourhood:
+    """Search for every training row, or for a part of them, among the others.
 
     A row is at distance exactly 0 from itself, so taking one 0 out of its own class's list takes out
     the row itself; duplicates stay.
     """
-    longer = neighbourhood(relation, train, train.X, kmax + 1).inside
-    rows = np.arange(len(train.X))
-    own = longer[rows, train.codes]
+    codes = train.codes[part]
+    longer = neighbourhood(relation, train, train.X[part], kmax + 1).inside
+    rows = np.arange(len(codes))
+    own = longer[rows, codes]
     itself = np.where((own == 0).any(axis=1), (own == 0).argmax(axis=1), kmax)
     inside = longer[:, :, :kmax].copy()
-    inside[rows, train.codes] = own[np.arange(kmax + 1) != itself[:, None]].reshape(-1, kmax)
+    inside[rows, codes] = own[np.arange(kmax + 1) != itself[:, None]].reshape(-1, kmax)
     return Neighbourhood(inside)
 
 
@@ -129,18 +133,36 @@ def outside_lists(inside: FloatArray) -> FloatArray:
     of other classes come before it; the outside list of that class skips it from position j - r on.
     """
     queries, classes, kmax = inside.shape
+    if classes == 1:
+        return np.full_like(inside, np.inf)
     flat = inside.reshape(queries, classes * kmax)
-    order = np.argsort(flat, axis=1)[:, : 2 * kmax]
+    order = _first_places(flat, 2 * kmax)
     merged = np.take_along_axis(flat, order, axis=1)
     code = order // kmax
-    counts = (code[:, :, None] == np.arange(classes)).cumsum(axis=1, dtype=np.int32)
-    number = np.take_along_axis(counts, code[:, :, None], axis=2)[:, :, 0] - 1
-    skip_from = np.arange(2 * kmax) - number
+    skip_from = np.arange(2 * kmax) - _numbers_in_class(code, classes)
     cells = (np.arange(queries)[:, None] * classes + code) * kmax + skip_from
     skips = np.bincount(cells[skip_from < kmax], minlength=inside.size).reshape(inside.shape).cumsum(axis=2)
     skips += np.arange(kmax)
     skips += np.arange(queries)[:, None, None] * merged.shape[1]
     return merged.ravel().take(skips)
+
+
+def _first_places(values: FloatArray, count: int) -> IntArray:
+    """The places of the smallest values of each row in ascending order; in wide rows picked before sorted."""
+    if values.shape[1] < WIDE * count:
+        return np.argsort(values, axis=1)[:, :count]
+    picked = np.argpartition(values, count - 1, axis=1)[:, :count]
+    order = np.argsort(np.take_along_axis(values, picked, axis=1), axis=1)
+    return np.take_along_axis(picked, order, axis=1)
+
+
+def _numbers_in_class(code: IntArray, classes: int) -> IntArray:
+    """How many earlier entries of each row are of the same class, by the way that takes less memory."""
+    if classes > code.shape[1]:
+        same = code[:, :, None] == code[:, None, :]
+        return np.asarray(np.tril(same, -1).sum(axis=2))
+    counts = (code[:, :, None] == np.arange(classes)).cumsum(axis=1, dtype=np.int32)
+    return np.asarray(np.take_along_axis(counts, code[:, :, None], axis=2)[:, :, 0] - 1)
 
 
 def _linked(link: Link, lists: FloatArray, codes: IntArray | int) -> FloatArray:

@@ -91,9 +91,9 @@ def owa(values, k):
 
 
 def approximations(key, X, y, queries, k, **params):
-    """Lower and upper approximation of every class, as two nested lists."""
+    """Lower and upper approximation of every class, as two nested lists; `key` may be a relation itself."""
     X, queries = normalised(X, queries)
-    R = relation(key, X, y, **params)
+    R = key if callable(key) else relation(key, X, y, **params)
     lower, upper = [], []
     for q in queries:
         similar = [(R(q, row, c), c) for row, c in zip(X, y, strict=True)]

@@ -139,6 +139,8 @@ def _stratified(dataset: Dataset, n_splits: int, seed: int) -> Partition:
     rows, largest = dataset.X.shape[0], int(dataset.class_counts.max())
     if n_splits < 2:
         raise DataError(f"{n_splits} folds leave nothing to train on. Ask for 2 or more.")
+    if largest < 2:
+        raise DataError(f"No class of {dataset.name} has two rows, so there is nothing to learn and to test.")
     if n_splits > rows:
         raise DataError(f"{n_splits} folds are more than the {rows} rows of {dataset.name}. Ask for fewer.")
     if n_splits > largest:

@@ -7,6 +7,7 @@ to the bit.
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -17,7 +18,7 @@ from threadpoolctl import ThreadpoolController
 from frnn_core.arrays import IntArray
 from frnn_core.baselines import BASELINES
 from frnn_core.data import Dataset, Partition, partition
-from frnn_core.errors import ParameterError
+from frnn_core.errors import DataError, ParameterError
 from frnn_core.grid import Conditions, Fold, Plan, Setting, plan_text, plans_of_text, result_key
 from frnn_core.metrics import balanced_accuracy, confusion
 from frnn_core.registry import RELATIONS, positive_number, whole_number
@@ -63,6 +64,8 @@ class Design:
 
     def folds_of(self, data: Dataset) -> Partition:
         """The folds of a data set: those that it brings, KEEL's where known, else stratified."""
+        if len(data.class_names) < 2:
+            raise DataError(f"{data.name} has rows of one class only. A comparison needs at least two.")
         c = self.conditions
         return partition(data, c.scheme, c.n_splits, c.seed)
 
@@ -135,8 +138,10 @@ def _nearest_rule() -> Rule:
     from sklearn.neighbors import KNeighborsClassifier
 
     def nearest(fold: Fold, k: int) -> IntArray:
-        model = KNeighborsClassifier(min(k, len(fold.train.X))).fit(fold.train.X, fold.train.codes)
-        return np.asarray(model.predict(fold.queries))
+        model = KNeighborsClassifier(min(k, len(fold.train.X)))
+        with warnings.catch_warnings():  # that many classes may be a quantity: the reader has said so
+            warnings.filterwarnings("ignore", "The number of unique classes")
+            return np.asarray(model.fit(fold.train.X, fold.train.codes).predict(fold.queries))
 
     return nearest
 

@@ -18,6 +18,7 @@ from frnn_core.scoring import neighbourhood
 SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
 FOLDS = 5
 PUBLISHED_K = 20
+MOST_KEPT = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,23 +67,27 @@ def combo(train: TrainingSet, *, relations: tuple[str, ...], variant: str, seed:
     candidates = tuple(key for key in relations if not (published and key == "pcc"))
     if not candidates or "combo" in candidates:
         raise ParameterError("COMBO chooses from one or more other relations, and not from itself.")
-    k = PUBLISHED_K if published else train.k
-    scores, reasons = _scores_up_to(train, candidates, k, stratified=not published, seed=seed)
-    trace = _chosen(candidates, scores[..., k - 1], reasons)
+    k = min(PUBLISHED_K if published else train.k, len(train.X))
+    scores, reasons = _scores_at(train, candidates, k, stratified=not published, seed=seed)
+    trace = _chosen(candidates, scores, reasons)
     spec = RELATIONS[trace.choice]
     return replace(spec.fit(train, **spec.resolve()), trace=trace)
 
 
-def _scores_up_to(
+def _scores_at(
     train: TrainingSet, candidates: tuple[str, ...], k: int, *, stratified: bool, seed: int
 ) -> tuple[FloatArray, dict[str, str]]:
-    """Inner scores for every k up to at least the one asked for: one search serves all."""
+    """Inner scores for one k; one search serves all small k, which are kept."""
     key = ("combo", candidates, stratified, seed)
     found: tuple[FloatArray, dict[str, str]] | None = train.kept.get(key)
-    if found is None or found[0].shape[-1] < k:
-        folds = _folds(train, stratified=stratified, seed=seed)
-        found = train.kept[key] = inner_scores(train, candidates, folds, range(1, k + 1))
-    return found
+    if found is not None and k <= found[0].shape[-1]:
+        return found[0][..., k - 1], found[1]
+    folds = _folds(train, stratified=stratified, seed=seed)
+    if k > MOST_KEPT:
+        scores, reasons = inner_scores(train, candidates, folds, [k])
+        return scores[..., 0], reasons
+    scores, reasons = train.kept[key] = inner_scores(train, candidates, folds, range(1, k + 1))
+    return scores[..., k - 1], reasons
 
 
 def _folds(train: TrainingSet, *, stratified: bool, seed: int) -> tuple[IntArray, ...]:
@@ -105,7 +110,8 @@ def inner_scores(
     reasons: dict[str, str] = {}
     for fold, test in enumerate(folds):
         inner, present = _without(train, test)
-        queries = range_normaliser(np.delete(train.X, test, axis=0), train.normalise)(train.X[test])
+        normaliser = range_normaliser(np.delete(train.X, test, axis=0), train.normalise)
+        queries = normaliser.measurable(train.X[test], train.feature_names)
         for place, key in enumerate(relations):
             if key in reasons:
                 continue

@@ -32,11 +32,11 @@ def singular_reason(X: FloatArray, name_of: Callable[[int], str]) -> str | None:
     if constant.size:
         verb = "is" if constant.size == 1 else "are"
         return f"{_listed(constant, name_of)} {verb} constant, so the covariance has no inverse."
+    if rows <= columns:
+        return f"{rows} training rows are too few for {columns} features, so the covariance has no inverse."
     A = covariance(X)
     if not singular(A):
         return None
-    if rows <= columns:
-        return f"{rows} training rows are too few for {columns} features, so the covariance has no inverse."
     null = np.linalg.eigh(A).eigenvectors[:, : columns - np.linalg.matrix_rank(A, hermitian=True)]
     dependent = np.flatnonzero((null**2).sum(axis=1) > 1e-8)
     return f"{_listed(dependent, name_of)} determine each other linearly, so the covariance has no inverse."

@@ -19,7 +19,7 @@ from frnn_core.relations.learning import (
     LINK,
     LearningTrace,
     learned,
-    nothing_to_learn,
+    no_metric,
     row_count,
 )
 from frnn_core.relations.pairs import alike, unlike
@@ -38,7 +38,7 @@ SHRINKAGE = 1e-3
     reference="doi:10.1016/j.patcog.2016.11.010",
     parameters=(COMPONENTS, LINK),
     metric=False,
-    check=nothing_to_learn,
+    check=no_metric,
 )
 def dmlmj(train: TrainingSet, *, n_components: int | None, link: str) -> FittedRelation:
     """Keep the directions in which rows of other classes lie otherwise than rows of the same class."""
@@ -61,7 +61,8 @@ def scatter(X: FloatArray, pairs: IntArray) -> FloatArray:
 
 def regularised(A: FloatArray) -> tuple[FloatArray, bool]:
     """Give A, moved a little towards the identity if it is nearly singular, and whether it was."""
-    if np.linalg.det(A) >= SINGULAR:
+    sign, log_determinant = np.linalg.slogdet(A)
+    if sign > 0 and log_determinant >= np.log(SINGULAR):
         return A, False
     return (1 - SHRINKAGE) * A + SHRINKAGE * np.eye(len(A)), True
 

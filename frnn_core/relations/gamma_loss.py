@@ -16,9 +16,10 @@ from frnn_core.owa import WeightFamily, weight_rows
 from frnn_core.registry import FittedRelation, TrainingSet
 from frnn_core.relations.kernels import Kernel
 from frnn_core.relations.links import AffineLink
-from frnn_core.scoring import Neighbourhood, available, leave_one_out
+from frnn_core.scoring import available, leave_one_out
 
 SCORE_FLOOR = 1e-12
+BLOCK_VALUES = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,23 +99,40 @@ LOSSES = ("own score", "cross-entropy")
 def gamma_loss(train: TrainingSet, kernel: Kernel, loss: str) -> GammaLoss:
     """Search every training row's neighbours among the others once, and build the loss on them."""
     k = min(train.k, len(train.X) - 1)
-    near = _others(train, k)
+    every = loss == "cross-entropy"
+    inside, outside = _others(train, k, every=every)
     judged = np.bincount(train.codes)[train.codes] > 1
-    codes = train.codes[judged]
-    distances, weights = _signed(near.inside[judged, :, :k], near.outside[judged, :, :k], train.family)
-    if loss == "cross-entropy":
-        return CrossEntropyLoss(kernel, distances, weights, codes)
+    distances, weights = _signed(inside[judged, ..., :k], outside[judged, ..., :k], train.family)
+    if every:
+        return CrossEntropyLoss(kernel, distances, weights, train.codes[judged])
+    return OwnScoreLoss(kernel, distances, weights)
+
+
+def _others(train: TrainingSet, k: int, *, every: bool) -> tuple[FloatArray, FloatArray]:
+    """The nearest of the other rows, at least k, inside and outside each row's own class, or every class.
+
+    One search serves all kernels and all smaller k. It goes block by block, for the lists of every class
+    are long where there are many.
+    """
+    key = ("others", every)
+    found: tuple[FloatArray, FloatArray] | None = train.kept.get(key)
+    if found is not None and found[0].shape[-1] >= k:
+        return found
+    size = max(1, BLOCK_VALUES // (train.n_classes * (k + 1)))
+    blocks = [_lists(train, k, slice(first, first + size), every) for first in range(0, len(train.X), size)]
+    inside, outside = (np.concatenate(side) for side in zip(*blocks, strict=True))
+    train.kept[key] = inside, outside
+    return inside, outside
+
+
+def _lists(train: TrainingSet, k: int, part: slice, every: bool) -> tuple[FloatArray, FloatArray]:
+    """The lists inside and outside, for a part of the rows."""
+    near = leave_one_out(FittedRelation("euclidean", AffineLink(1.0)), train, k, part)
+    if every:
+        return near.inside, near.outside
+    codes = train.codes[part]
     own = np.arange(len(codes)), codes
-    return OwnScoreLoss(kernel, distances[own], weights[own])
-
-
-def _others(train: TrainingSet, k: int) -> Neighbourhood:
-    """The nearest of the other rows, at least k; one search serves all kernels and all smaller k."""
-    found: Neighbourhood | None = train.kept.get("others")
-    if found is None or found.inside.shape[-1] < k:
-        found = leave_one_out(FittedRelation("euclidean", AffineLink(1.0)), train, k)
-        train.kept["others"] = found
-    return found
+    return near.inside[own], near.outside[own]
 
 
 def _signed(inside: FloatArray, outside: FloatArray, family: WeightFamily) -> tuple[FloatArray, FloatArray]:

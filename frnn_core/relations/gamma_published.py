@@ -47,7 +47,8 @@ class PublishedGradient:
         """Compute all distances once."""
         apart = distances(train.X, train.X, "euclidean")
         lengths = distances(train.X, np.zeros((1, train.n_features)), "euclidean")[:, 0]
-        return cls(kernel, apart, lengths, train.codes, train.family(train.k))
+        k = min(train.k, len(train.X))  # from here on no list is ever filled, so no row counts
+        return cls(kernel, apart, lengths, train.codes, train.family(k))
 
     @property
     def n_rows(self) -> int:

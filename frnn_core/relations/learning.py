@@ -19,6 +19,8 @@ FORMULA = r"R(q, y) = 1 - \frac{\lVert L(q - y) \rVert_2^2}{\max_{u, v} \lVert L
 CONVERGED = "converged"
 LIMIT = "step limit reached"
 STUCK = "no lower value found along the last direction"
+MOST_FEATURES = 2_000
+"""L has features x features numbers, of which the optimisers keep several copies."""
 
 LINK = Parameter(
     "link",
@@ -89,6 +91,16 @@ def nothing_to_learn(train: TrainingSet) -> str | None:
     if np.count_nonzero(sizes) < 2:
         return "all training rows are of one class, so there is no pair of unequals to learn from."
     return None
+
+
+def no_metric(train: TrainingSet) -> str | None:
+    """Say why no matrix L can be learned, or give None."""
+    if train.n_features > MOST_FEATURES:
+        return (
+            f"a learned metric weighs every pair of features, and {train.n_features:,} features are too many "
+            f"(at most {MOST_FEATURES:,}). Choose fewer, or project them first (sklearn.decomposition.PCA)."
+        )
+    return nothing_to_learn(train)
 
 
 def row_count(train: TrainingSet, n_components: int | None) -> int:

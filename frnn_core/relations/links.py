@@ -97,4 +97,5 @@ class KernelLink:
 
     def __call__(self, distances: FloatArray, classes: ArrayLike = 0) -> FloatArray:
         """Give the similarities; the classes do not matter."""
-        return self.kernel(distances, self.gamma)
+        with np.errstate(over="ignore"):  # d² / γ beyond float64 is infinite, and the similarity 0
+            return self.kernel(distances, self.gamma)

@@ -25,7 +25,7 @@ from frnn_core.relations.learning import (
     STUCK,
     Recorder,
     learned,
-    nothing_to_learn,
+    no_metric,
     row_count,
 )
 
@@ -53,7 +53,7 @@ STEPS = Parameter("max_iter", "most steps", default=500, low=1, high=5_000)
     reference="Weinberger, Saul (2009), JMLR 10, 207-244",
     parameters=(COMPONENTS, MU, STEPS, LINK),
     metric=False,
-    check=nothing_to_learn,
+    check=no_metric,
 )
 def lmnn(
     train: TrainingSet, *, n_components: int | None, mu: float, max_iter: int, link: str

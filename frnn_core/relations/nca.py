@@ -22,7 +22,7 @@ from frnn_core.relations.learning import (
     LINK,
     Recorder,
     learned,
-    nothing_to_learn,
+    no_metric,
     row_count,
 )
 from frnn_core.relations.pairs import shuffled
@@ -52,7 +52,7 @@ SEED = Parameter("seed", "seed", default=0, low=0, help="Decides which rows are 
     parameters=(COMPONENTS, STEPS, ROWS, SEED, LINK),
     metric=False,
     revision=2,
-    check=nothing_to_learn,
+    check=no_metric,
 )
 def nca(
     train: TrainingSet, *, n_components: int | None, max_iter: int, max_rows: int, seed: int, link: str

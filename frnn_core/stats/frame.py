@@ -15,6 +15,7 @@ from frnn_core.stats.wording import listed
 if TYPE_CHECKING:
     import pandas as pd
 
+LARGEST, SMALLEST = 1e100, 1e-6
 NOISE = 12  # decimals that are kept at most: what lies beyond is rounding noise and must break no tie
 FOLD_NAMES = {"fold", "folds", "repetition", "repeat", "split"}
 DATASET_NAMES = {"dataset", "datasets", "data set", "data sets", "data"}
@@ -140,6 +141,12 @@ def _check_frame(scores: pd.DataFrame) -> pd.DataFrame:
         raise StatisticsError("There is nothing to compare: give at least two columns of scores.")
     if np.isinf(named.to_numpy()).any():
         raise StatisticsError("A score is infinite. Leave a cell blank (NaN) where there is no score.")
+    largest = float(named.abs().max(axis=None)) if named.size else 0.0
+    if largest > LARGEST or 0 < largest < SMALLEST:
+        raise StatisticsError(
+            f"The largest score is {largest:g}. Scores are compared to {NOISE} decimals: rescale them so "
+            f"that the largest is between {SMALLEST:g} and {LARGEST:g}."
+        )
     return named
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from frnn_core.data.reading.cells import counted, listed, shown
+from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, counted, listed, shown
 from frnn_core.data.reading.limits import MAX_ONE_HOT
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 
@@ -82,9 +82,19 @@ def _numbers_rows(column: Column, place: int) -> str:
         return ""
     if column.name.lower() in _ROW_NUMBER_NAMES and column.distinct == len(values):
         return ROW_NUMBER
-    if place == 0 and (np.diff(values) == 1).all():
+    if place == 0 and (values[1:] == values[:-1] + 1).all():
         return ROW_NUMBER if column.unnamed else PERHAPS_ROW_NUMBER
     return ""
+
+
+def _blurred(column: Column) -> bool:
+    """Whether whole numbers are so large that rounding may take a share of their differences."""
+    values = column.values[~column.missing]
+    largest = np.abs(values).max(initial=0.0)
+    if largest < LARGEST_EXACT_WHOLE or values.min() == values.max():
+        return False
+    with np.errstate(over="ignore"):
+        return bool(np.spacing(largest) > 1e-9 * np.ptp(values))
 
 
 def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str]:
@@ -140,6 +150,12 @@ def _notes_on_kept(decisions: Sequence[Decision]) -> list[str]:
         notes.append(
             f"Kept {counted(len(coded), 'column')} of numbers that the file calls categories: "
             f"{listed(coded)}."
+        )
+    blurred = [each.column.name for each in decisions if each.use == "number" and _blurred(each.column)]
+    if blurred:
+        notes.append(
+            f"Numbers so large that rounding blurs their differences, in: {listed(blurred)}. Subtract the "
+            "smallest from the column first, or leave it out."
         )
     infinite = [each.column for each in decisions if each.use in ("number", "class") and each.column.infinite]
     if infinite:

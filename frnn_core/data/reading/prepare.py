@@ -129,8 +129,14 @@ def _filled(column: Column, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
     if not gaps.any():
         return values
     there = column.values[~column.missing] if gaps.all() else values[~gaps]
-    typical = np.median(there) if column.numeric else np.bincount(there.astype(np.intp)).argmax()
+    typical = _median(there) if column.numeric else np.bincount(there.astype(np.intp)).argmax()
     return np.where(gaps, typical, values)
+
+
+def _median(values: NDArray[np.float64]) -> float:
+    """The median, of halves where the sum of the middle two would overflow."""
+    scale = 0.5 if np.abs(values).max() > 1e307 else 1.0
+    return float(np.median(values * scale) / scale)
 
 
 def _width(each: Decision) -> int:
