@@ -5,23 +5,24 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 APT := sudo apt install python3-venv make
+# Streamlit does not start where no home can be found; one that does not exist will do.
+export HOME ?= /nonexistent
 
-.PHONY: run test check browser lint setup bench results clean
+.PHONY: run test check browser lint audit setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
 
-# Two processes, whole files each; then, alone, what starts servers of its own and needs every core.
-ALONE := tests/browser tests/test_cluster.py
-PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile $(ALONE:%=--ignore %)
+# Two processes, whole files each; then, alone, what measures times or needs every core.
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 test: lint browser
-	$(PYTEST)
-	$(BIN)/pytest $(ALONE)
+	$(PYTEST) -m "not alone"
+	$(BIN)/pytest -m alone tests/browser tests/test_cluster.py
 
 # The quick part of the tests, for use while writing.
 check: lint
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -m "not slow and not alone"
 
 # The tests of the pages want Debian's Chromium: install it where that is allowed.
 browser:
@@ -35,6 +36,11 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# Known vulnerabilities of everything installed. It asks a database on the network, so it is no part of the tests.
+audit: $(VENV)/dev.stamp
+	@$(PIP) -r requirements-audit.txt || { echo "NOT CHECKED: pip-audit could not be installed."; exit 2; }
+	@$(BIN)/python tools/audit.py
 
 setup: $(VENV)/run.stamp
 

@@ -27,6 +27,7 @@ PLAN = Plan(
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_gives_every_result_bit_for_bit(tmp_path):
     from distributed import LocalCluster
@@ -65,6 +66,7 @@ def _gone(pid):
     return False
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr("frnn_core.runner.CONNECT_SECONDS", 1)
     with pytest.raises(FRNNError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"):

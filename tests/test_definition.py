@@ -66,6 +66,7 @@ def test_the_other_variants_equal_their_definition(key, params):
     np.testing.assert_allclose(found, approximations(key, X, y, queries, 3, **params), atol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key in FIXED if "mah" not in key])
 @pytest.mark.parametrize("features", [2, 5, 12])
 def test_large_classes_take_other_ways_of_search_to_the_same_result(key, features):

@@ -113,6 +113,7 @@ def test_a_start_in_the_dead_zone_is_told():
     assert summary.collapsed == (summary.unlike > 0.5 or summary.unfitted - summary.fitted > 0.05)
 
 
+@pytest.mark.slow
 def test_the_collapse_is_told_and_a_good_run_has_no_trouble():
     folds = [descend("heart", fold, "circle", 3, GammaSettings()) for fold in range(1, 11)]
     published, corrected = summaries(folds)

@@ -97,6 +97,7 @@ def test_euclidean_relations_share_a_unit_and_known_cells_are_left_out():
     assert one_more[0].wanted[0][1] == (5,)
 
 
+@pytest.mark.slow
 def test_parallel_and_serial_runs_agree_to_the_bit(tmp_path):
     plan = small_plan(datasets=("wine", "heart"))
     stores = [Store(tmp_path / f"{jobs}.sqlite") for jobs in (1, 2)]
@@ -109,6 +110,7 @@ def command(path, arguments):
     return [sys.executable, "-m", "frnn_core", "run", *arguments.split(), "--store", str(path)]
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_on_one_store_neither_lose_nor_double(tmp_path):
     path = tmp_path / "r.sqlite"
     call = command(path, "--datasets wine heart --relations man euc")
@@ -119,7 +121,7 @@ def test_two_runs_at_once_on_one_store_neither_lose_nor_double(tmp_path):
 
 @pytest.mark.slow
 def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
-    arguments = "--datasets phoneme heart wine --relations man euc gauss cos --k 1 3 --jobs 2"
+    arguments = "--datasets phoneme heart wine --relations man cos --k 1 3 --jobs 2"
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
     process = subprocess.Popen(
         command(killed, arguments), cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True
@@ -130,7 +132,7 @@ def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    everything = 3 * 4 * 2 * 10
+    everything = 3 * 2 * 2 * 10
     assert 20 < len(Store(killed)) < everything
     for path in (killed, whole):
         subprocess.run(command(path, arguments), cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=180)

@@ -43,6 +43,7 @@ def classifier(name, method, fold, k=3, **params):
     return model, data, train, test
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "method"), [("balance", "nca"), ("wine", "lmnn"), ("wine", "dmlmj")])
 def test_the_matrix_is_that_of_the_classifier_and_gives_its_distances(name, method):
     fit = learn(name, method, 2)
@@ -86,6 +87,7 @@ def test_two_features_are_shown_as_they_are():
     assert len(shown.test_codes) == 150
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 3, 8])
 def test_separability_is_the_score_of_frnn_in_the_map(k):
     shown = fold_map("wine", 3, learn("wine", "nca", 3, 2), k)
@@ -117,6 +119,7 @@ def test_of_many_classes_the_two_that_manhattan_confuses_most_have_a_colour():
     assert mistaken.max() == mistaken[maps.coloured(part, 1)]
 
 
+@pytest.mark.slow
 def test_a_slow_fit_is_made_from_a_stratified_sample_in_fewer_steps(monkeypatch):
     monkeypatch.setattr(fits, "fit_seconds", lambda *_: fits.LONGEST + 1)
     fit = learn("vowel", "lmnn", 1, 2)
@@ -167,6 +170,7 @@ def test_the_spectrum_is_that_of_the_eigenproblem_and_adds_up_to_the_divergence(
     assert (np.diff(shares) <= 1e-12).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["wine", "auto"])
 def test_the_shipped_inner_scores_come_out_again(name, monkeypatch):
     shipped = inner_scores_of(name)

@@ -152,6 +152,7 @@ def test_similarities_around_the_query_follow_the_definition():
     assert not decision(now, Rule("man")).per_class
 
 
+@pytest.mark.slow
 def test_similarities_are_those_of_the_similarity_matrix():
     now = played()
     for key in RELATIONS:

@@ -63,6 +63,7 @@ def fitted(key, train, params):
         return None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "params"), EVERY)
 def test_similarities_lie_where_the_design_says(key, params):
     @given(training_sets(), st.integers(0, 1_000))
@@ -84,6 +85,7 @@ def test_similarities_lie_where_the_design_says(key, params):
     check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, spec in RELATIONS.items() if spec.symmetric])
 def test_symmetric_relations_are_symmetric(key):
     @given(training_sets())
@@ -105,6 +107,7 @@ def triangle_excess(key, train):
     return max((D - D[:, [via]] - D[via]).max() for via in range(len(D)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", RELATIONS)
 def test_metric_relations_obey_the_triangle_inequality_and_the_others_do_not(key):
     @given(training_sets())
@@ -119,6 +122,7 @@ def test_metric_relations_obey_the_triangle_inequality_and_the_others_do_not(key
         assert max(triangle_excess(key, train) for train in sets) > 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "params"), list(variants(FIXED)))
 def test_predictions_do_not_depend_on_the_order_of_the_rows(key, params):
     @given(training_sets(), st.integers(0, 1_000), st.integers(1, 9))

@@ -44,6 +44,7 @@ def test_the_other_metrics(store, part):
         assert table.frame(3).loc["wine", "man"] == pytest.approx(one[metric].mean(), abs=1e-15)
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_said_and_can_be_run(store, part, tmp_path):
     table = score_table(PLAN, source=part)
     assert not table.complete

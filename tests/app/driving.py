@@ -9,18 +9,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def opened(page="", **params):
-    """A page as a visitor of this link sees it."""
+    """A page as a visitor of this link sees it, without the home page first."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
     if page:
         app.switch_page(f"pages/{page}.py")
-        for name, value in params.items():
-            app.query_params[name] = value
-        app.run()
-    assert not app.exception, app.exception
-    return app
+    for name, value in params.items():
+        app.query_params[name] = value
+    return moved(app)
 
 
 def moved(app):

@@ -64,6 +64,7 @@ def same(app, frame):
             assert found[name, key] == pytest.approx(frame.loc[name, key], abs=1e-9, nan_ok=True), (name, key)
 
 
+@pytest.mark.quick
 def test_the_default_view_is_the_papers_seven_on_all_data_sets():
     app = opened("benchmark")
     frame = expected()
@@ -259,3 +260,27 @@ def test_what_is_not_shipped_is_offered_with_an_estimate():
     app = opened("benchmark", folds="stratified", r="man,lmnn", d="own", only="contra,vowel,german")
     assert "Not everything on this page is computed yet: about" in text(app)
     assert [button.label for button in app.button if button.label == "Compute it"]
+
+
+def test_a_control_moved_before_the_browser_has_the_new_address_keeps_its_value():
+    app = opened("benchmark")
+    app.slider(key="k").set_value(4)
+    moved(app)
+    assert address(app) == {"k": "4"}
+    app.slider(key="k").set_value(5)
+    app.query_params.clear()  # what the browser still shows
+    moved(app)
+    assert app.slider(key="k").value == 5
+    assert address(app) == {"k": "5"}
+
+
+def test_the_back_button_brings_the_earlier_value_back():
+    app = opened("benchmark")
+    app.slider(key="k").set_value(4)
+    moved(app)
+    app.slider(key="k").set_value(5)
+    moved(app)
+    app.query_params["k"] = "4"
+    assert moved(app).slider(key="k").value == 4
+    app.query_params.clear()
+    assert moved(app).slider(key="k").value == 3

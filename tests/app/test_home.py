@@ -43,6 +43,7 @@ def left_out(relation):
     return data.codes, np.array(decided)
 
 
+@pytest.mark.quick
 def test_opens_filled_with_manhattan():
     app = opened()
     assert app.title[0].value.startswith("FRNN Explorer")

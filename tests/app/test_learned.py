@@ -36,6 +36,7 @@ def decoded(values):
     return np.frombuffer(base64.b64decode(values["bdata"]), dtype=values["dtype"])
 
 
+@pytest.mark.quick
 def test_opens_filled_with_nca_on_balance():
     app = opened(PAGE)
     assert app.title[0].value == "Is learning worth it?"

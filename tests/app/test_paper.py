@@ -52,6 +52,7 @@ def _plain(value):
     return flat.reshape(shape).tolist()
 
 
+@pytest.mark.quick
 def test_the_counts_are_those_of_cells_and_audit():
     app = opened(PAGE)
     counts = agreement_counts(printed_cells("published"))

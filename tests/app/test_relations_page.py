@@ -39,6 +39,7 @@ def sliders(app):
     return [slider.key for slider in app.select_slider]
 
 
+@pytest.mark.quick
 def test_the_default_view():
     app = opened("relations")
     assert app.title[0].value == "What does “similar” mean?"

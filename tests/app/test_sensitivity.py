@@ -10,6 +10,7 @@ from frnn_core.presets import ALL_KS, GAMMAS, SEVEN
 from frnn_core.scoretable import score_table
 
 
+@pytest.mark.quick
 def test_mean_ranks_over_k():
     app = opened("sensitivity")
     complete = [expected(k=k).dropna().index for k in ALL_KS]

@@ -19,6 +19,7 @@ def pairs_differ(found):
     return f"{len(found.significant_pairs())} of"
 
 
+@pytest.mark.quick
 def test_the_default_view_is_conover_with_holm():
     app = opened("significance")
     found = result()

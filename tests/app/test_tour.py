@@ -20,6 +20,7 @@ def press(app, label):
     return moved(app)
 
 
+@pytest.mark.quick
 def test_opens_with_the_similarities_of_the_twelve_points():
     app = opened("tour")
     data = twelve()

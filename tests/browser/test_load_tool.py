@@ -1,12 +1,23 @@
 """The load tool sees every page redraw, and would see an error."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from tools import load
 
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+
+
+def awaited(coroutine):
+    """Run it in a thread of its own: the browser of the other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
+
 
 def test_visitors_without_a_browser_see_every_page_redraw_without_an_error(server):
-    told = asyncio.run(load.crowd(server.port, len(load.PAGES), pause=0.2, seconds=3.0))
+    told = awaited(load.crowd(server.port, len(load.PAGES), pause=0.2, seconds=3.0))
     assert told.errors == {}
     assert all(told.seconds[page] for page in load.PAGES)
     assert told.received > 100_000
@@ -14,5 +25,5 @@ def test_visitors_without_a_browser_see_every_page_redraw_without_an_error(serve
 
 def test_an_error_is_counted(server):
     told = load.Told()
-    asyncio.run(load.Visitor(server.port, "no_such_page", told).visit(0.1, 0.0))
+    awaited(load.Visitor(server.port, "no_such_page", told).visit(0.1, 0.0))
     assert sum(told.errors.values()) == 1

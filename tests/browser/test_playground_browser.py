@@ -10,7 +10,7 @@ import pytest
 from frnn_core.playground import Edit, Rule, Source, board, decision, edited, words
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
-STEPS = 7
+STEPS = 5
 PIXEL = """([x, y, number]) => {
     const gd = document.querySelectorAll('.js-plotly-plot')[number], l = gd._fullLayout,
         box = gd.getBoundingClientRect();

@@ -24,6 +24,7 @@ def mean_over_keel_folds(name, relation):
     return np.mean(scores)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relation", ["man", "euc"])
 @pytest.mark.parametrize("name", KNOWN)
 def test_printed_cell(name, relation):

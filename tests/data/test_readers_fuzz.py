@@ -167,6 +167,7 @@ def test_any_bytes_after_a_promising_start(data: bytes, start: bytes) -> None:
     try_everything(start + data)
 
 
+@pytest.mark.slow
 @settings(FUZZ, max_examples=400)
 @given(mutated(), CHOICES)
 def test_mutated_files(data: bytes, choices: dict[str, object]) -> None:
@@ -188,6 +189,7 @@ CELL = st.one_of(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @FUZZ
 @given(
     st.lists(st.lists(CELL, min_size=5, max_size=5), min_size=1, max_size=4),
@@ -212,6 +214,7 @@ TARGETS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(FUZZ, max_examples=400)
 @given(ENTRY, TARGETS, st.none() | ENTRY, st.none() | ENTRY, ANY_CHOICES)
 def test_any_bunch(
@@ -246,6 +249,7 @@ EVIL: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(EVIL))
 def test_files_made_to_be_slow(kind: str) -> None:
     data = EVIL[kind]()
@@ -256,6 +260,7 @@ def test_files_made_to_be_slow(kind: str) -> None:
     assert time.process_time() - start < SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["separators", "quotes", "names", "digits", "arff braces", "bomb"])
 def test_files_made_to_be_large(kind: str) -> None:
     data = zip_bomb() if kind == "bomb" else EVIL[kind]()

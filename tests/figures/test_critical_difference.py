@@ -60,6 +60,7 @@ def _labels(figure):
     return [text for axis in axes for text in axis.ticktext or ()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
 def test_every_bar_has_exactly_the_members_of_its_clique_as_dots(seed):
     rng = np.random.default_rng(seed)
@@ -100,6 +101,7 @@ def test_a_bar_can_pass_over_a_relation_that_is_no_member():
         assert len(bars[clique].x) == len(clique)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("relations", [2, 3, 7, 13, 22, 25])
 @pytest.mark.parametrize("sides", ["auto", "both", "left"])
 @pytest.mark.parametrize("large", [False, True])

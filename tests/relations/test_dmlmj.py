@@ -66,6 +66,7 @@ def test_small_ratios_count_as_much_as_large_ones():
 REPRODUCED = ["aus", "heart", "pima", "saheart", "sonar", "spectf", "vehicle", "vowel", "wdbc"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REPRODUCED)
 def test_rooted_distances_give_the_printed_cell(name):
     """With KEEL's own folds and k = 3; the paper says squared, its numbers say rooted."""

@@ -28,6 +28,7 @@ def literal_objective(X, codes, mu, L):
     return (1 - mu) * pull + mu * push
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mu", [0.5, 0.2])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_objective_is_that_of_the_definition(seed, mu):
@@ -82,6 +83,7 @@ def test_small_tiles_add_up_to_the_same(monkeypatch, blobs):
     np.testing.assert_allclose(in_pieces(flat)[1], gradient, rtol=1e-10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["monk", "wine", "heart"])
 def test_every_start_leads_to_the_same_minimum(name):
     """In M = LᵀL the problem is convex, so the minimum is one; monk is a grid, full of corners."""

@@ -24,6 +24,7 @@ def table(seed=0, n=10, k=4, blanks=0.0):
     return pd.DataFrame(values, index=ROWS[:n], columns=list("abcdef")[:k])
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds, st.sampled_from(["complete", "skillings-mack"]))
 def test_ranks_sum_to_what_they_must(seed, blanks):
@@ -42,6 +43,7 @@ def test_ranks_are_scipys_with_the_best_first():
     assert (rank_rows(scores).to_numpy() == stats.rankdata(-scores.to_numpy(), axis=1)).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds, st.sampled_from([("conover", "complete"), ("wilcoxon", "pairwise"), ("nemenyi", "complete")]))
 def test_the_order_of_rows_and_columns_changes_nothing(seed, how):
@@ -60,6 +62,7 @@ def test_the_order_of_rows_and_columns_changes_nothing(seed, how):
     assert two.gaps.loc[names, "mean_gap"].to_numpy() == pytest.approx(one.gaps["mean_gap"].to_numpy())
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds)
 def test_without_blanks_the_treatments_agree(seed):

@@ -70,6 +70,7 @@ def test_critical_distances_follow_demsars_table(k, q):
     assert critical_distance(k, 10, 0.05) == pytest.approx(q * np.sqrt(k * (k + 1) / 60), abs=1e-3)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds)
 def test_nemenyi_agrees_with_its_critical_distance(seed):
@@ -97,6 +98,7 @@ def test_holm_and_bonferroni_by_hand():
     assert np.isnan(holm.loc["c", "a"])
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.lists(st.sampled_from([0.0, 0.001, 0.01, 0.02, 0.04, 0.3, 1.0]), min_size=1, max_size=12))
 def test_holm_is_that_of_statsmodels(p):
@@ -112,6 +114,7 @@ def test_no_correction_lowers_a_p_value(correction):
     assert (off_diagonal(result.p_adjusted) <= 1).all()
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds, st.sampled_from(["conover", "wilcoxon"]))
 def test_a_control_is_compared_on_its_own_pairs_only(seed, test):
@@ -155,6 +158,7 @@ def test_cliques_are_exactly_the_maximal_sets_without_a_significant_pair(seed, k
     assert positions == sorted(sorted(p) for p in positions)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds, st.sampled_from(["conover", "nemenyi", "wilcoxon"]))
 def test_cliques_of_a_comparison(seed, test):

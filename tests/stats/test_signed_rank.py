@@ -70,6 +70,7 @@ def test_no_difference_at_all():
     assert "cannot reach p < .05" in result.warnings[0]
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(seeds)
 def test_swapping_the_pair_swaps_everything(seed):
