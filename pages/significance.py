@@ -39,6 +39,7 @@ ROPE = state.stop("rope", ROPES, 0.01, "region of practical equivalence")
 FIRST = state.choice("a", RELATIONS, "man", "first relation")
 SECOND = state.choice("b", RELATIONS, "euc", "second relation")
 TAB = state.choice("part", ("Pairs", "One pair", "Ranks", "Data sets", "In words"), "Pairs", "tab")
+EDITOR = "boxes of data sets"
 OWN_PARAMS = (TEST, BLANK, CONTROL, CORRECTION, ALPHA, ROPE, FIRST, SECOND, TAB)
 PARAMS = (*selection.PARAMS, *OWN_PARAMS, jobpanel.JOB)
 
@@ -151,23 +152,23 @@ def datasets_used(result: Comparison, chosen: selection.Selection) -> None:
     """Which data sets count, with a box to take each out."""
     removed = selection.removed()
     offered = sorted({*chosen.datasets, *removed}, key=list(entries()).index)
+    key, ticked = _editor(offered, removed)
     rows = [
         {
-            "use": name not in removed,
+            "use": name in ticked,
             "data set": name,
             "rows": entries()[name].rows,
             "counts": "left out by hand" if name in removed else result.left_out.get(name, "yes"),
         }
         for name in offered
     ]
-    shown = pd.DataFrame(rows)
     st.data_editor(
-        shown,
-        key="use editor",
+        pd.DataFrame(rows),
+        key=key,
         hide_index=True,
         disabled=["data set", "rows", "counts"],
         on_change=_edited,
-        args=(offered,),
+        args=(key, offered, ticked),
         height=360,
     )
     if removed:
@@ -175,10 +176,26 @@ def datasets_used(result: Comparison, chosen: selection.Selection) -> None:
     st.dataframe(result.treatments.drop(columns="chosen").rename_axis("treatment of blanks"))
 
 
-def _edited(offered: list[str]) -> None:
-    for row, change in st.session_state["use editor"]["edited_rows"].items():
-        name = offered[int(row)]
-        (selection.take_in if change.get("use") else selection.leave_out)(name)
+def _editor(offered: list[str], removed: list[str]) -> tuple[str, list[str]]:
+    """The key of the table of boxes, and what was ticked when it was first drawn.
+
+    The table keeps its edits for as long as its key stays. It stays while boxes are clicked, and is another
+    when the choice was changed elsewhere.
+    """
+    number, before, ticked, known = st.session_state.get(EDITOR, (0, None, [], None))
+    if (offered, removed) != (before, known):
+        number, ticked = number + 1, [name for name in offered if name not in removed]
+        st.session_state[EDITOR] = number, offered, ticked, removed
+    return f"use editor {number}", ticked
+
+
+def _edited(key: str, offered: list[str], ticked: list[str]) -> None:
+    edits = {int(row): change for row, change in st.session_state[key]["edited_rows"].items()}
+    for row, name in enumerate(offered):
+        use = edits.get(row, {}).get("use", name in ticked)
+        (selection.take_in if use else selection.leave_out)(name)
+    number, *_ = st.session_state[EDITOR]
+    st.session_state[EDITOR] = number, offered, ticked, selection.removed()
 
 
 shell.start("significance", PARAMS)

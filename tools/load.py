@@ -55,12 +55,11 @@ class Told:
 class Visitor:
     """One browser tab, without the browser."""
 
-    def __init__(self, port: int, page: str, told: Told) -> None:
-        self.port, self.page, self.told = port, page, told
+    def __init__(self, port: int, page: str, told: Told, query: str = "") -> None:
+        self.port, self.page, self.told, self.query = port, page, told, query
         self.values: dict[str, float] = {}
         self.slider = ""
         self.fragment = ""
-        self.query = ""
 
     async def visit(self, pause: float, until: float) -> None:
         """Open the page and move the slider of k, once at least, until the time is over."""
@@ -159,14 +158,19 @@ def two_long_runs(home: Path) -> Iterator[None]:
         job.wait()
 
 
-async def crowd(port: int, visitors: int, pause: float, seconds: float) -> Told:
-    """So many visitors, spread over the pages; they come in the first tenth of the time."""
+async def crowd(port: int, visitors: int, pause: float, seconds: float, *, apart: bool = False) -> Told:
+    """So many visitors, spread over the pages; they come in the first tenth of the time.
+
+    Each opens the page as it is, or, `apart`, a view of its own, of which the server has drawn nothing yet.
+    """
     told = Told()
     until = time.monotonic() + seconds
 
     async def come(i: int) -> None:
         await asyncio.sleep(seconds / 10 * i / visitors)
-        await Visitor(port, PAGES[i % len(PAGES)], told).visit(pause, until)
+        page, name = PAGES[i % len(PAGES)], dataset_names()[i]
+        own = f"q={0.02 * i:g},0" if page == "playground" else f"without={name}"
+        await Visitor(port, page, told, own if apart else "").visit(pause, until)
 
     await asyncio.gather(*map(come, range(visitors)))
     return told
@@ -175,9 +179,10 @@ async def crowd(port: int, visitors: int, pause: float, seconds: float) -> Told:
 def main() -> None:
     """Start a server, warm it, load it, and tell what was seen."""
     parser = argparse.ArgumentParser(description="Load the dashboard as a lecture hall does.")
-    parser.add_argument("--visitors", type=int, default=30)
+    parser.add_argument("--visitors", type=int, default=30, choices=range(1, 41), metavar="1-40")
     parser.add_argument("--pause", type=float, default=5.0, help="mean seconds from a view to the next move")
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--apart", action="store_true", help="every visitor has a view of its own")
     parser.add_argument("--idle", action="store_true", help="without the two long runs")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (process, port):
@@ -185,7 +190,9 @@ def main() -> None:
         before = process.memory_info().rss
         with nullcontext() if options.idle else two_long_runs(Path(folder)):
             busy, start = sum(process.cpu_times()[:2]), time.monotonic()
-            told = asyncio.run(crowd(port, options.visitors, options.pause, options.seconds))
+            told = asyncio.run(
+                crowd(port, options.visitors, options.pause, options.seconds, apart=options.apart)
+            )
             share = (sum(process.cpu_times()[:2]) - busy) / (time.monotonic() - start)
         after = process.memory_info().rss
     every = [seconds for page in PAGES for seconds in told.seconds[page]]
