@@ -1,7 +1,6 @@
 """The promises of SECURITY.md that can be looked up: settings, calls, exports, and a server as it starts."""
 
 import ast
-import asyncio
 import importlib
 import os
 import re
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from loops import awaited
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 
@@ -250,7 +250,7 @@ def test_an_upload_stays_in_memory_while_it_comes_in():
         async with Request({"type": "http", "headers": headers}, receive).form() as form:
             return form["f"].size, form["f"].file._rolled
 
-    assert asyncio.run(spooled()) == (3_000_000, False)
+    assert awaited(spooled()) == (3_000_000, False)
     assert MultiPartParser.spool_max_size > SETTINGS["server"]["maxUploadSize"] * 2**20
 
 

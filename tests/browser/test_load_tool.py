@@ -1,19 +1,11 @@
 """The load tool sees every page redraw, and would see an error."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
+from loops import awaited
 
 from tools import load
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
-
-
-def awaited(coroutine):
-    """Run it in a thread of its own: the browser of the other tests has a loop in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()
 
 
 def test_visitors_without_a_browser_see_every_page_redraw_without_an_error(server):
