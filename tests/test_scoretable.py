@@ -11,6 +11,8 @@ from frnn_core.store import Store
 
 PLAN = Plan(("wine", "segment"), (Setting.of("man"), Setting.of("mah"), Setting.of("combo")), (1, 3))
 
+pytestmark = pytest.mark.slow  # its store takes seconds; the pages read such tables in the quick part
+
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
@@ -44,7 +46,6 @@ def test_the_other_metrics(store, part):
         assert table.frame(3).loc["wine", "man"] == pytest.approx(one[metric].mean(), abs=1e-15)
 
 
-@pytest.mark.slow
 def test_what_is_missing_is_said_and_can_be_run(store, part, tmp_path):
     table = score_table(PLAN, source=part)
     assert not table.complete
