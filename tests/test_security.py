@@ -5,18 +5,15 @@ import importlib
 import os
 import re
 import socket
-import subprocess
-import sys
-import time
 import tomllib
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from loops import awaited
+from servers import Server
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 
@@ -254,42 +251,13 @@ def test_an_upload_stays_in_memory_while_it_comes_in():
     assert MultiPartParser.spool_max_size > SETTINGS["server"]["maxUploadSize"] * 2**20
 
 
-@contextmanager
-def served(home):
-    """The dashboard as `streamlit run app.py` starts it, on a free port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+@pytest.fixture
+def port(tmp_path):
+    """The dashboard as `streamlit run app.py` starts it, whatever this shell says."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "streamlit",
-            "run",
-            "app.py",
-            "--server.port",
-            str(port),
-            "--server.headless",
-            "true",
-        ],
-        cwd=ROOT,
-        env={**kept, "XDG_CACHE_HOME": str(home), "HOME": str(home)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5).close()
-                break
-            except OSError:
-                assert process.poll() is None
-                time.sleep(0.1)
-        yield port
-    finally:
-        process.terminate()
-        process.wait(20)
+    server = Server(tmp_path, env={**kept, "XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)})
+    yield server.port
+    server.stop()
 
 
 def listening(port):
@@ -330,18 +298,17 @@ def handshake(port, origin):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens where")
-def test_a_server_listens_to_this_machine_alone_and_takes_no_upload_without_a_token(tmp_path):
-    with served(tmp_path) as port:
-        assert listening(port) == [f"0100007F:{port:04X}"]
-        upload = "/_stcore/upload_file/session/file"
-        assert answer(port, upload, "PUT", data=b"x")[0] == 403
-        status, headers = answer(port, "/_stcore/health", headers={"Origin": "http://evil.test"})
-        assert (status, headers["Access-Control-Allow-Origin"]) == (200, None)
-        token = re.search(r"_streamlit_xsrf=([^;]+)", headers["Set-Cookie"]).group(1)
-        both = {"X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
-        assert answer(port, upload, "PUT", {**both, "X-Xsrftoken": "2|0|0|0"}, b"x")[0] == 403
-        assert answer(port, upload, "PUT", both, b"x")[0] == 400  # past the token; there is no such session
-        assert handshake(port, f"http://127.0.0.1:{port}") == 101
-        assert handshake(port, "http://evil.test") == 403
-        for path in ("/app/static/../app.py", "/..%2fapp.py", "/static/..%2f..%2fetc%2fpasswd"):
-            assert answer(port, path)[0] in (400, 403, 404)
+def test_a_server_listens_to_this_machine_alone_and_takes_no_upload_without_a_token(port):
+    assert listening(port) == [f"0100007F:{port:04X}"]
+    upload = "/_stcore/upload_file/session/file"
+    assert answer(port, upload, "PUT", data=b"x")[0] == 403
+    status, headers = answer(port, "/_stcore/health", headers={"Origin": "http://evil.test"})
+    assert (status, headers["Access-Control-Allow-Origin"]) == (200, None)
+    token = re.search(r"_streamlit_xsrf=([^;]+)", headers["Set-Cookie"]).group(1)
+    both = {"X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
+    assert answer(port, upload, "PUT", {**both, "X-Xsrftoken": "2|0|0|0"}, b"x")[0] == 403
+    assert answer(port, upload, "PUT", both, b"x")[0] == 400  # past the token; there is no such session
+    assert handshake(port, f"http://127.0.0.1:{port}") == 101
+    assert handshake(port, "http://evil.test") == 403
+    for path in ("/app/static/../app.py", "/..%2fapp.py", "/static/..%2f..%2fetc%2fpasswd"):
+        assert answer(port, path)[0] in (400, 403, 404)

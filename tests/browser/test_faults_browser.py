@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Server
+from servers import Server
 
 from frnn_core import jobs
 from frnn_core.store import Store
