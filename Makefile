@@ -59,6 +59,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.stamp: requirements.txt | $(BIN)/python
+	@echo "Installing what the dashboard needs. The first time this takes a few minutes."
 	$(PIP) -r requirements.txt
 	@touch $@
 

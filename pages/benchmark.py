@@ -140,7 +140,8 @@ scores = table.frame().set_axis(chosen.relations, axis=1)
 reasons = table.reasons().set_axis(chosen.relations, axis=1)
 drawn = with_baselines(scores, chosen)
 measure = MEASURES[state.value(METRIC)]
-words = heatmap_table.score_heatmap_text(scores, names=selection.names())
+unfinished = jobpanel.preliminary(table)
+words = unfinished + heatmap_table.score_heatmap_text(scores, reasons=reasons, names=selection.names())
 frame.finding(words)
 picture = cache.drawn(
     score_heatmap.score_heatmap,
@@ -151,7 +152,7 @@ picture = cache.drawn(
     baselines=state.value(BESIDE),
     names={**selection.names(), **BASELINES},
     measure=measure,
-    source=f"Mean of 10 folds · {chosen.in_words()}",
+    source=f"{unfinished}Mean of 10 folds · {chosen.in_words()}",
     dark=shell.dark(),
     large=frame.present(),
 )
@@ -167,4 +168,5 @@ frame.tabs(
         "Data sets": lambda: frame.dataset_table(chosen.datasets),
     },
 )
-frame.take_away("benchmark", drawn, f"{measure.capitalize()}, mean of the folds. {chosen.in_words()}.")
+caption = f"{unfinished}{measure.capitalize()}, mean of the folds. {chosen.in_words()}."
+frame.take_away("benchmark", drawn, caption)

@@ -47,9 +47,11 @@ def over_k(chosen: selection.Selection) -> None:
         st.stop()
     values = by_k(table, complete, chosen, ranks=state.value(SHOW) == "rank")
     ranks = state.value(SHOW) == "rank"
-    words = lines_over_k.lines_over_k_text(values, ranks=ranks, names=selection.names())
+    unfinished = jobpanel.preliminary(table)
+    words = unfinished + lines_over_k.lines_over_k_text(values, ranks=ranks, names=selection.names())
     frame.finding(words)
     over = f"mean over {len(complete)} of {len(chosen.datasets)} data sets, those without a blank"
+    over = f"{unfinished.lower()}{over}"
     picture = cache.drawn(
         lines_over_k.lines_over_k,
         values,

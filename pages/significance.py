@@ -227,7 +227,8 @@ except FRNNError as error:
     st.info(str(error))
     st.stop()
 
-frame.finding(overall(result))
+unfinished = jobpanel.preliminary(table)
+frame.finding(unfinished + overall(result))
 words = cd_words.critical_difference_text(result, selection.names())
 picture = cache.drawn(
     critical_difference.critical_difference,
@@ -250,7 +251,9 @@ frame.tabs(
         "In words": lambda: st.code(result.text(), language=None),
     },
 )
-caption = f"Pairs of relations. {chosen.in_words()}. {overall(result)}{selection.exploratory_note()}"
+caption = (
+    f"{unfinished}Pairs of relations. {chosen.in_words()}. {overall(result)}{selection.exploratory_note()}"
+)
 frame.take_away(
     "significance",
     result.frame("pairs"),

@@ -90,16 +90,22 @@ def heatmap_table(
     else:
         values = gap_table(ours)
         values[apart] = shown[apart].rsub(ours.max(axis=1), axis=0).round(NOISE)
+    why = _why(shown, reasons)
     best = shown.eq(ours.max(axis=1), axis=0)
     best[apart] = False
-    return HeatmapTable(
-        shown, values, best, values[complete].mean(), int(complete.sum()), tuple(apart), _why(shown, reasons)
-    )
+    if reasons is not None:
+        best[_unfinished(why[list(ours)])] = False
+    return HeatmapTable(shown, values, best, values[complete].mean(), int(complete.sum()), tuple(apart), why)
 
 
 def waiting(reason: str) -> bool:
     """Whether a blank is a result that is not there yet, and not an undefined relation."""
     return reason == NOT_COMPUTED or reason.endswith("so far")
+
+
+def _unfinished(reasons: pd.DataFrame) -> pd.Series[bool]:
+    """The rows that wait for a result: nobody knows yet who is best there."""
+    return reasons.map(lambda reason: isinstance(reason, str) and waiting(reason)).any(axis=1)
 
 
 def default_limits(table: HeatmapTable, mode: Mode) -> tuple[float, float]:
@@ -119,14 +125,21 @@ def default_limits(table: HeatmapTable, mode: Mode) -> tuple[float, float]:
 def score_heatmap_text(
     scores: pd.DataFrame,
     *,
+    reasons: pd.DataFrame | None = None,
     baselines: Sequence[str] = (),
     names: Mapping[str, str] | None = None,
     dataset_names: Mapping[str, str] | None = None,
 ) -> str:
-    """The table in one sentence: who is best how often, and where the choice matters most."""
-    table = heatmap_table(scores, baselines=baselines)
+    """The table in one sentence: who is best how often, and where the choice matters most.
+
+    Rows that wait for results do not count, where `reasons` tell them from undefined ones.
+    """
+    table = heatmap_table(scores, reasons=reasons, baselines=baselines)
     ours = table.scores[table.relations]
-    compared = ours[ours.notna().sum(axis=1) >= 2]
+    counts = ours.notna().sum(axis=1) >= 2
+    if reasons is not None:
+        counts &= ~_unfinished(table.reasons[table.relations])
+    compared = ours[counts]
     if compared.empty:
         return "No data set has scores of two relations yet."
     wins = table.best.loc[compared.index, table.relations].sum()

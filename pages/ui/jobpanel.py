@@ -51,6 +51,13 @@ def known(plan: Plan, metric: str = METRICS[0]) -> tuple[ScoreTable, StoreError 
         return table, error
 
 
+def preliminary(table: ScoreTable) -> str:
+    """A word before every finding and caption, for as long as results are missing."""
+    if table.complete:
+        return ""
+    return f"Preliminary, {int(table.there.sum()):,} of {table.there.size:,} results so far. "
+
+
 def _without_store(error: StoreError) -> None:
     st.warning(f"{error} Until then only the results that come with FRNN Explorer are shown.")
     if isinstance(error, DamagedStore):
@@ -152,7 +159,7 @@ def _watch(job: jobs.Job) -> None:
     with st.container(border=True):
         words, button = st.columns([5, 1], vertical_alignment="center")
         if told.state == "waiting":
-            words.markdown("Waiting for another run to end.")
+            words.markdown("Starting, or waiting for another run to end.")
         else:
             left = f", about {cost.in_words(told.seconds_left)} left" if told.seconds_left else ""
             words.progress(

@@ -241,11 +241,13 @@ def exploratory_note() -> str:
 
 
 def exploratory_badge() -> None:
-    """The same on screen, for as long as it holds."""
+    """The same on screen, on a line that is always there, so that what is below stays in its place."""
     gone = removed()
-    if gone:
-        count = "1 data set" if len(gone) == 1 else f"{len(gone)} data sets"
-        st.badge(f"Exploratory: {count} removed by hand", icon=":material/science:", color="orange")
+    if not gone:
+        st.badge("No data set removed by hand", icon=":material/check:", color="gray")
+        return
+    count = "1 data set" if len(gone) == 1 else f"{len(gone)} data sets"
+    st.badge(f"Exploratory: {count} removed by hand", icon=":material/science:", color="orange")
 
 
 def full_name(key: str) -> str:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from dataclasses import replace
 from importlib.resources import files
 
 import pytest
@@ -225,3 +226,16 @@ def test_only_what_is_shipped_is_known_without_a_store(monkeypatch):
     assert "is damaged" in str(error)
     assert table.there[0].all()
     assert not table.there[1].any()
+
+
+def test_what_is_unfinished_is_called_preliminary(started):
+    view = {"d": "own", "only": "wine,heart", "r": "man,euc", "folds": "stratified", "k": "7"}
+    names, relations = ("wine", "heart"), tuple(map(Setting.of, ("man", "euc")))
+    plan = Plan(names, relations, (7,), Conditions("stratified"))
+    store = Store()
+    run(replace(plan, datasets=names[:1]), store)
+    app = opened("benchmark", **view)
+    assert "Preliminary, 20 of 40 results so far." in app.subheader[0].value
+    assert "of 1 data set;" in app.subheader[0].value
+    run(plan, store)
+    assert "Preliminary" not in opened("benchmark", **view).subheader[0].value

@@ -200,3 +200,19 @@ def test_the_sentence_says_who_is_best_and_where_it_matters(scores):
     assert f"best or tied on {wins.max()} of 12 data sets" in text
     spread = scores.max(axis=1) - scores.min(axis=1)
     assert spread.idxmax() in text
+
+
+def test_a_row_that_waits_for_results_has_no_best_and_does_not_count():
+    scores = pd.DataFrame(
+        [[0.9, 0.8, 0.7], [0.5, np.nan, np.nan], [0.6, 0.8, np.nan], [0.7, 0.9, np.nan]],
+        index=["done", "one", "two", "undefined"],
+        columns=["man", "euc", "mah"],
+    )
+    reasons = scores.map(lambda score: "not computed yet" if np.isnan(score) else None)
+    reasons.loc["two", "mah"] = "3 of 10 folds so far"
+    reasons.loc["undefined", "mah"] = "a column is constant"
+    best = heatmap_table(scores, reasons=reasons).best
+    assert best.sum(axis=1).to_dict() == {"done": 1, "one": 0, "two": 0, "undefined": 1}
+    words = score_heatmap_text(scores, reasons=reasons)
+    assert "on 1 of 2 data sets" in words
+    assert "on 2 of 3 data sets" in score_heatmap_text(scores)
