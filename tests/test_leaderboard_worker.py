@@ -3,6 +3,7 @@
 import gc
 import io
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -152,6 +153,10 @@ def test_nothing_is_written_anywhere(tmp_path, monkeypatch):
         monkeypatch.setenv(name, str(tmp_path))
     before = {path: path.stat().st_mtime_ns for path in (ROOT / "frnn_core").rglob("*.npz")}
     run = started(load_dataset("wine"), SLOW)
+    os.kill(run.pid, signal.SIGSTOP)  # so that it closes nothing while we look
+    while (state := Path(f"/proc/{run.pid}/stat").read_text().rpartition(")")[2].split()[0]) in "RSD":
+        time.sleep(0.01)
+    assert state == "T"
     opened = []
     for entry in Path(f"/proc/{run.pid}/fd").iterdir():
         flags = (Path(f"/proc/{run.pid}/fdinfo") / entry.name).read_text().split("flags:")[1].split()[0]
