@@ -18,7 +18,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 test: lint browser
 	$(PYTEST) -m "not alone"
-	$(BIN)/pytest -m alone tests/browser tests/test_cluster.py
+	$(BIN)/pytest -m alone tests/browser tests/experiments/test_cluster.py
 
 # The quick part of the tests, for use while writing.
 check: lint

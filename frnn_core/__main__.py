@@ -9,15 +9,16 @@ from dataclasses import replace
 
 import pandas as pd
 
-from frnn_core import RELATIONS, command_leaderboard, command_stats, dataset_names, describe, load_dataset
+from frnn_core import RELATIONS, dataset_names, describe, load_dataset
+from frnn_core.cli import leaderboard, stats
 from frnn_core.data.partitions import SCHEMES
+from frnn_core.engine.normalise import NORMALISATIONS
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.relation import whole_number
 from frnn_core.errors import FRNNError, ParameterError
-from frnn_core.grid import Conditions, Plan, Setting, Unit, units
-from frnn_core.normalise import NORMALISATIONS
-from frnn_core.owa import WEIGHTS
-from frnn_core.presets import PRESETS
-from frnn_core.registry import whole_number
-from frnn_core.store import Store, is_temporary
+from frnn_core.experiments.plan import Conditions, Plan, Setting, Unit, units
+from frnn_core.experiments.presets import PRESETS
+from frnn_core.experiments.store import Store, is_temporary
 
 EXAMPLES = """examples:
   python -m frnn_core list relations
@@ -59,14 +60,12 @@ def _parser() -> argparse.ArgumentParser:
         ("stats", "test results, or any CSV of scores"),
         ("report", "write a bundle of a view"),
     ):
-        _add_tests(
-            name, commands.add_parser(name, help=words, epilog=command_stats.EXAMPLES, formatter_class=RAW)
-        )
-    command_leaderboard.add_options(
+        _add_tests(name, commands.add_parser(name, help=words, epilog=stats.EXAMPLES, formatter_class=RAW))
+    leaderboard.add_options(
         commands.add_parser(
             "leaderboard",
             help="which relation for a table of your own",
-            epilog=command_leaderboard.EXAMPLES,
+            epilog=leaderboard.EXAMPLES,
             formatter_class=RAW,
         )
     )
@@ -103,14 +102,14 @@ def _add_experiment(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_tests(name: str, parser: argparse.ArgumentParser) -> None:
-    command_stats.add_test_options(parser)
+    stats.add_test_options(parser)
     _add_experiment(parser)
     if name == "stats":
         parser.add_argument("--format", choices=("text", "csv", "latex"), default="text", help="how to print")
-        act = command_stats.stats
+        act = stats.stats
     else:
         parser.add_argument("--out", default="report.zip", metavar="FILE", help="the bundle (report.zip)")
-        act = command_stats.write_report
+        act = stats.write_report
     parser.set_defaults(preset=None, command=lambda options: act(options, _plan_of_one_k(options)))
 
 
@@ -160,8 +159,8 @@ def _names(options: argparse.Namespace, default: tuple[str, ...]) -> tuple[str, 
 def _run(options: argparse.Namespace) -> None:
     from tqdm import tqdm
 
-    from frnn_core import cost
-    from frnn_core.runner import compute, summary
+    from frnn_core.experiments import cost
+    from frnn_core.experiments.runner import compute, summary
 
     plans = plans_of(options)
     jobs = whole_number("--jobs", options.jobs, 1)
@@ -177,7 +176,7 @@ def _run(options: argparse.Namespace) -> None:
 
 def _announce(pending: Sequence[Unit], store: Store, jobs: int, options: argparse.Namespace) -> None:
     """Say what is about to be done, how long it will take, and where the results go."""
-    from frnn_core import cost
+    from frnn_core.experiments import cost
 
     told = f"{len(pending)} units to run"
     if pending and options.dask is None:

@@ -12,16 +12,22 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from frnn_core import relations as relations  # registers them
-from frnn_core.arrays import FloatArray, LabelArray
-from frnn_core.checking import refuse_gaps, refuse_labels, refuse_masked, refuse_rounded, refuse_text
+from frnn_core.engine.approximations import probabilities, scores
+from frnn_core.engine.arrays import FloatArray, LabelArray
+from frnn_core.engine.explanation import Explanation
+from frnn_core.engine.input_checks import (
+    refuse_gaps,
+    refuse_labels,
+    refuse_masked,
+    refuse_rounded,
+    refuse_text,
+)
+from frnn_core.engine.labels import encode, ordered_classes
+from frnn_core.engine.normalise import range_normaliser, refuse_vanishing
+from frnn_core.engine.owa import WeightFamily, weight_family
+from frnn_core.engine.relation import RELATIONS, Relation, TrainingSet, positive_number, whole_number
 from frnn_core.errors import DataError
-from frnn_core.explanation import Explanation
-from frnn_core.labels import encode, ordered_classes
 from frnn_core.model import Model
-from frnn_core.normalise import range_normaliser, refuse_vanishing
-from frnn_core.owa import WeightFamily, weight_family
-from frnn_core.registry import RELATIONS, Relation, TrainingSet, positive_number, whole_number
-from frnn_core.scoring import probabilities, scores
 
 _FORM: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": False}
 

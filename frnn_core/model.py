@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from frnn_core import relations as relations  # registers them
-from frnn_core.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.data.dataset import Dataset
-from frnn_core.explanation import Explanation, explain
-from frnn_core.normalise import RangeNormaliser, range_normaliser
-from frnn_core.owa import WeightFamily, weight_family
-from frnn_core.registry import RELATIONS, FittedRelation, TrainingSet
-from frnn_core.scoring import Neighbourhood, leave_one_out, neighbourhood
+from frnn_core.engine.approximations import Neighbourhood, leave_one_out, neighbourhood
+from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
+from frnn_core.engine.explanation import Explanation, explain
+from frnn_core.engine.normalise import RangeNormaliser, range_normaliser
+from frnn_core.engine.owa import WeightFamily, weight_family
+from frnn_core.engine.relation import RELATIONS, FittedRelation, TrainingSet
 
 BLOCK_VALUES = 500_000
 

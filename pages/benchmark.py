@@ -4,12 +4,12 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.baselines import BASELINES, baseline_scores
 from frnn_core.data.catalogue import entries
+from frnn_core.experiments.baselines import BASELINES, baseline_scores
+from frnn_core.experiments.score_table import ScoreTable
+from frnn_core.experiments.shipped import METRICS
 from frnn_core.figures import fold_dots, heatmap_table, score_heatmap
-from frnn_core.scoretable import ScoreTable
-from frnn_core.shipped import METRICS
-from pages.ui import cache, datacard, frame, jobpanel, selection, shell, state, tips
+from pages.ui import cache, data_card, jobs, layout, selection, shell, state, tips
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
@@ -30,7 +30,7 @@ METRIC = state.choice("metric", METRICS, METRICS[0], "measure")
 BESIDE = state.several("beside", BASELINES, [], "baselines")
 CELL = state.Param("cell", "", read_cell, str, "cell")
 TAB = state.choice("tab", ("One cell", "Table", "Data sets"), "One cell", "tab")
-PARAMS = (*selection.PARAMS, MODE, SORT, METRIC, BESIDE, CELL, TAB, jobpanel.JOB)
+PARAMS = (*selection.PARAMS, MODE, SORT, METRIC, BESIDE, CELL, TAB, jobs.JOB)
 
 
 def controls(chosen: selection.Selection) -> None:
@@ -48,12 +48,12 @@ def controls(chosen: selection.Selection) -> None:
             label_visibility="collapsed",
             width=260,
         )
-        with frame.more((METRIC, BESIDE)):
+        with layout.more((METRIC, BESIDE)):
             st.selectbox("Measure", METRICS, key=METRIC.name, format_func=MEASURES.get, help=tips.MEASURES)
             st.multiselect(
                 "Beside FRNN, outside ranks and means", BASELINES, key=BESIDE.name, format_func=BASELINES.get
             )
-        frame.reset_button(PARAMS)
+        layout.reset_button(PARAMS)
 
 
 def sorted_rows(scores: pd.DataFrame, order: str) -> list[str]:
@@ -102,14 +102,14 @@ def opened_cell(table: ScoreTable, scores: pd.DataFrame, chosen: selection.Selec
             measure=MEASURES[state.value(METRIC)],
             names=selection.names(),
             dark=shell.dark(),
-            large=frame.present(),
+            large=layout.present(),
         )
-        frame.figure(picture, "folds", words, f"{name}-{key}")
+        layout.figure(picture, "folds", words, f"{name}-{key}")
     told = details.rename(columns={"score": MEASURES[state.value(METRIC)]}).dropna(axis=1, how="all")
     st.dataframe(told, height=200)
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(f"About {name}", icon=":material/dataset:"):
-            datacard.show(name)
+            data_card.show(name)
         if key in selection.FIXED:
             st.page_link(
                 shell.page("explain"),
@@ -128,21 +128,21 @@ def numbers(drawn: pd.DataFrame, relations: list[str], measure: str) -> None:
 
 shell.start("benchmark", PARAMS)
 chosen = selection.sidebar()
-frame.header(
+layout.header(
     "Which relation works where?",
     "FRNN with each relation on each data set, fold by fold.",
     chosen.in_words(),
 )
 selection.need(chosen, datasets=1, relations=1)
 controls(chosen)
-table = jobpanel.scores(chosen.plan(), state.value(METRIC))
+table = jobs.scores(chosen.plan(), state.value(METRIC))
 scores = table.frame().set_axis(chosen.relations, axis=1)
 reasons = table.reasons().set_axis(chosen.relations, axis=1)
 drawn = with_baselines(scores, chosen)
 measure = MEASURES[state.value(METRIC)]
-unfinished = jobpanel.preliminary(table)
+unfinished = jobs.preliminary(table)
 words = unfinished + heatmap_table.score_heatmap_text(scores, reasons=reasons, names=selection.names())
-frame.finding(words)
+layout.finding(words)
 picture = cache.drawn(
     score_heatmap.score_heatmap,
     drawn,
@@ -154,19 +154,19 @@ picture = cache.drawn(
     measure=measure,
     source=f"{unfinished}Mean of 10 folds · {chosen.in_words()}",
     dark=shell.dark(),
-    large=frame.present(),
+    large=layout.present(),
 )
-for cell in frame.clicked(frame.figure(picture, "heatmap", words, "benchmark", select=True)):
+for cell in layout.clicked(layout.figure(picture, "heatmap", words, "benchmark", select=True)):
     if cell and "/".join(cell[:2]) != state.value(CELL):
-        frame.put(CELL, "/".join(cell[:2]))
+        layout.put(CELL, "/".join(cell[:2]))
 
-frame.tabs(
+layout.tabs(
     TAB,
     {
         "One cell": lambda: opened_cell(table, scores, chosen),
         "Table": lambda: numbers(drawn, list(scores), measure),
-        "Data sets": lambda: frame.dataset_table(chosen.datasets),
+        "Data sets": lambda: layout.dataset_table(chosen.datasets),
     },
 )
 caption = f"{unfinished}{measure.capitalize()}, mean of the folds. {chosen.in_words()}."
-frame.take_away("benchmark", drawn, caption)
+layout.take_away("benchmark", drawn, caption)

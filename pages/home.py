@@ -3,9 +3,10 @@
 import numpy as np
 import streamlit as st
 
-from frnn_core import RELATIONS, load_dataset, report
+from frnn_core import RELATIONS, load_dataset
 from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import decision_surface
+from frnn_core.text import bibtex
 from pages.ui import cache, shell, state
 
 DATA, K, BASE = "blobs", 3, "man"
@@ -110,4 +111,4 @@ with st.expander("Six views for a lecture, ten minutes each"):
         st.page_link(shell.page(page), label=words, query_params=asked, icon=":material/slideshow:")
     st.caption("Add present=1 to any address for large text and no sidebar.")
 with st.expander("How to cite"):
-    st.code(report.bibtex("an interactive comparison of relations", state.link()), language=None)
+    st.code(bibtex("an interactive comparison of relations", state.link()), language=None)

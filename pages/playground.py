@@ -1,20 +1,22 @@
 """Playground: how FRNN decides, on a square to click."""
 
-from frnn_core.playground import words
-from pages.ui import frame, playground_controls, playground_parts, playground_view, shell
+from frnn_core.studies.playground import words
+from pages.ui import layout, shell
+from pages.ui.playground import controls, parts
+from pages.ui.playground import view as playground_view
 
-shell.start("playground", playground_controls.PARAMS)
+shell.start("playground", controls.PARAMS)
 view = playground_view.current()
-frame.header(
+layout.header(
     "How does FRNN decide?",
     "Click points; watch the border move.",
-    "" if frame.present() else playground_parts.context(view),
+    "" if layout.present() else parts.context(view),
 )
-playground_controls.row(view.board.features)
-playground_controls.click_row(view.board.data.class_names, view.class_label)
-frame.finding(words.finding(view.board, view.names, view.decisions))
-playground_parts.squares(view)
-playground_parts.reading(view)
+controls.row(view.board.features)
+controls.click_row(view.board.data.class_names, view.class_label)
+layout.finding(words.finding(view.board, view.names, view.decisions))
+parts.squares(view)
+parts.reading(view)
 if len(view.panels) == 2:
-    playground_parts.bars(view)
-playground_parts.take_away(view)
+    parts.bars(view)
+parts.take_away(view)

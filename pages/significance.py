@@ -6,12 +6,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from frnn_core import RELATIONS, report
+from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
 from frnn_core.errors import FRNNError
+from frnn_core.experiments.bundle import bundle
 from frnn_core.figures import cd_words, critical_difference, p_matrix, pair_scatter, rank_distribution
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, p_text
-from pages.ui import cache, frame, jobpanel, selection, shell, state, tips
+from pages.ui import cache, jobs, layout, selection, shell, state, tips
 
 LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)
 ROPES = (0.0, 0.005, 0.01, 0.02, 0.05)
@@ -41,7 +42,7 @@ SECOND = state.choice("b", RELATIONS, "euc", "second relation")
 TAB = state.choice("part", ("Pairs", "One pair", "Ranks", "Data sets", "In words"), "Pairs", "tab")
 EDITOR = "boxes of data sets"
 OWN_PARAMS = (TEST, BLANK, CONTROL, CORRECTION, ALPHA, ROPE, FIRST, SECOND, TAB)
-PARAMS = (*selection.PARAMS, *OWN_PARAMS, jobpanel.JOB)
+PARAMS = (*selection.PARAMS, *OWN_PARAMS, jobs.JOB)
 
 
 def controls(chosen: selection.Selection) -> None:
@@ -56,7 +57,7 @@ def controls(chosen: selection.Selection) -> None:
         st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
         st.selectbox("Test of pairs", tests, key=TEST.name, format_func=TESTS.get, width=200, help=tips.TESTS)
         st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
-        with frame.more((CORRECTION, ALPHA, ROPE)):
+        with layout.more((CORRECTION, ALPHA, ROPE)):
             if state.value(TEST) == "nemenyi":
                 st.caption("Nemenyi's test is corrected for many pairs by itself.")
             else:
@@ -75,7 +76,7 @@ def controls(chosen: selection.Selection) -> None:
                 help="For the Bayesian test: differences of balanced accuracy up to this count as none.",
             )
         selection.variant_switch(chosen)
-        frame.reset_button(PARAMS)
+        layout.reset_button(PARAMS)
 
 
 def _against(key: str) -> str:
@@ -97,7 +98,7 @@ def all_pairs(result: Comparison) -> None:
     """The p-values of all pairs."""
     words = p_matrix.p_matrix_text(result, selection.names())
     st.markdown(words)
-    frame.figure(p_matrix.p_matrix(result, **style()), "p matrix", words, "p-values")
+    layout.figure(p_matrix.p_matrix(result, **style()), "p matrix", words, "p-values")
 
 
 def ranks(result: Comparison) -> None:
@@ -105,7 +106,7 @@ def ranks(result: Comparison) -> None:
     words = rank_distribution.rank_distribution_text(result, selection.names())
     st.markdown(words)
     picture = rank_distribution.rank_distribution(result, families=selection.families(), **style())
-    frame.figure(picture, "ranks", words, "ranks")
+    layout.figure(picture, "ranks", words, "ranks")
 
 
 def content(result: Comparison) -> str:
@@ -115,7 +116,7 @@ def content(result: Comparison) -> str:
 
 def style() -> dict[str, Any]:
     """Names and looks of every figure here."""
-    return {"names": selection.names(), "dark": shell.dark(), "large": frame.present()}
+    return {"names": selection.names(), "dark": shell.dark(), "large": layout.present()}
 
 
 def one_pair(result: Comparison) -> None:
@@ -136,14 +137,14 @@ def one_pair(result: Comparison) -> None:
     words = pair_scatter.pair_scatter_text(pair, selection.names())
     st.markdown(words)
     picture = pair_scatter.pair_scatter(result.scores, pair, **style())
-    event = frame.figure(picture, "pair", words, f"{first}-{second}", select=True)
-    for found in frame.clicked(event):
+    event = layout.figure(picture, "pair", words, f"{first}-{second}", select=True)
+    for found in layout.clicked(event):
         name = found[0] if isinstance(found, list) else found
         st.button(
             f"Leave out {name}", on_click=selection.leave_out, args=(str(name),), icon=":material/remove:"
         )
     picture = pair_scatter.bayes_bar(pair, **style())
-    frame.figure(picture, "bayes", pair_scatter.bayes_bar_text(pair, selection.names()), "bayes")
+    layout.figure(picture, "bayes", pair_scatter.bayes_bar_text(pair, selection.names()), "bayes")
     with st.expander("In numbers"):
         st.code(pair.text(), language=None)
 
@@ -200,7 +201,7 @@ def _edited(key: str, offered: list[str], ticked: list[str]) -> None:
 
 shell.start("significance", PARAMS)
 chosen = selection.sidebar()
-frame.header(
+layout.header(
     "Which differences are real?",
     "Ranks, tests, and how many data sets stand behind each.",
     chosen.in_words(),
@@ -208,7 +209,7 @@ frame.header(
 selection.need(chosen, datasets=2, relations=2)
 controls(chosen)
 selection.exploratory_badge()
-table = jobpanel.scores(chosen.plan())
+table = jobs.scores(chosen.plan())
 scores = table.frame().set_axis(chosen.relations, axis=1)
 reasons = table.reasons().set_axis(chosen.relations, axis=1)
 against = state.value(CONTROL)
@@ -227,8 +228,8 @@ except FRNNError as error:
     st.info(str(error))
     st.stop()
 
-unfinished = jobpanel.preliminary(table)
-frame.finding(unfinished + overall(result))
+unfinished = jobs.preliminary(table)
+layout.finding(unfinished + overall(result))
 words = cd_words.critical_difference_text(result, selection.names())
 picture = cache.drawn(
     critical_difference.critical_difference,
@@ -237,11 +238,11 @@ picture = cache.drawn(
     families=selection.families(),
     **style(),
 )
-frame.figure(picture, "critical difference", words, "critical-difference")
+layout.figure(picture, "critical difference", words, "critical-difference")
 for warning in result.warnings:
     st.warning(warning, icon=":material/info:")
 
-frame.tabs(
+layout.tabs(
     TAB,
     {
         "Pairs": lambda: all_pairs(result),
@@ -254,16 +255,14 @@ frame.tabs(
 caption = (
     f"{unfinished}Pairs of relations. {chosen.in_words()}. {overall(result)}{selection.exploratory_note()}"
 )
-frame.take_away(
+layout.take_away(
     "significance",
     result.frame("pairs"),
     caption,
     latex=result.latex("relations") + result.latex("pairs"),
     more={
         "Bundle": (
-            partial(
-                report.bundle, table, None, result.call, {"comparison.txt": f"{caption}\n\n{result.text()}\n"}
-            ),
+            partial(bundle, table, None, result.call, {"comparison.txt": f"{caption}\n\n{result.text()}\n"}),
             "significance.zip",
         )
     },

@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from pages.ui import frame, selection, shell, state
-from pages.ui import your_data_check as checking
-from pages.ui import your_data_file as files
-from pages.ui import your_data_result as result
-from pages.ui import your_data_run as comparing
+from pages.ui import layout, selection, shell, state
+from pages.ui.your_data import check as checking
+from pages.ui.your_data import file as files
+from pages.ui.your_data import result
+from pages.ui.your_data import run as comparing
 
 SETTINGS = (*checking.PARAMS, *comparing.PARAMS)
 PARAMS = (files.FILE, *SETTINGS)
 
 shell.start("your_data", PARAMS)
-frame.header("Which relation for my data?", "Bring a table; leave with a recommendation and code.")
+layout.header("Which relation for my data?", "Bring a table; leave with a recommendation and code.")
 left, right = st.columns([2, 3], gap="large")
 with left, st.container(gap="small"):
     table = files.choose()

@@ -17,7 +17,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_array_api_input, estimator_checks_generator
 
-from frnn_core import RELATIONS, FRNNClassifier, owa
+from frnn_core import RELATIONS, FRNNClassifier
+from frnn_core.engine import owa
 from frnn_core.errors import DataError, FRNNError, ParameterError, UnknownName
 
 FIXED = [k for k, s in RELATIONS.items() if s.family in ("distance", "angle", "mahalanobis", "kernel")]

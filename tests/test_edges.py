@@ -7,8 +7,8 @@ import pytest
 from oracle import approximations
 
 from frnn_core import RELATIONS, FRNNClassifier
+from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.errors import DataError, FRNNError, ParameterError
-from frnn_core.scoring import similarity_matrix
 
 TOO_FEW = "training rows are too few for .* features"
 FEW_STEPS = {"limit": 200, "max_iter": 20}

@@ -12,11 +12,11 @@ from frnn_core.data import Dataset, partition
 from frnn_core.errors import DataError
 from frnn_core.leaderboard import leaderboard
 from frnn_core.leaderboard.cost import piece_costs
-from frnn_core.leaderboard.pieces import Design
+from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.worker import Run
 from frnn_core.model import Model
 from frnn_core.stats import compare, compare_folds
-from frnn_core.stats.frame import StatisticsError
+from frnn_core.stats.score_frame import StatisticsError
 
 RNG = np.random.default_rng(3)
 X = np.round(RNG.normal(size=(12, 2)), 2)
@@ -171,7 +171,7 @@ def test_large_searches_go_by_blocks_to_the_same_scores(monkeypatch):
     data = table(RNG.normal(size=(90, 2)), np.arange(90) % 3)
     keys = ["man", "euc", "gauss", "class-mah", "gauss-grad"]
     whole = leaderboard(data, keys, folds=3).scores
-    monkeypatch.setattr("frnn_core.grid.MOST_SHARED", 50)
+    monkeypatch.setattr("frnn_core.experiments.plan.MOST_SHARED", 50)
     monkeypatch.setattr("frnn_core.relations.gamma_loss.BLOCK_VALUES", 50)
     pd.testing.assert_frame_equal(leaderboard(data, keys, folds=3).scores, whole)
 

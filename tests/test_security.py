@@ -18,7 +18,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 
 from frnn_core.data.reading import MAX_BYTES
-from frnn_core.report import csv_text, latex_text
+from frnn_core.text import csv_text, latex_text
 from pages.ui import shell
 from tools import audit
 
@@ -154,9 +154,9 @@ def test_the_only_html_is_a_constant_style():
 
 
 EXPLAINED = {
-    ("frnn_core/jobs.py", "S603"): "starts this Python with a folder that this process has made",
+    ("frnn_core/experiments/jobs.py", "S603"): "starts this Python with a folder that this process has made",
     (
-        "frnn_core/store.py",
+        "frnn_core/experiments/store.py",
         "S608",
     ): "the names of columns, which are constants of the module; values are bound",
     ("tools/load.py", "S311"): "chance that is no secret: pauses and choices of a load test",
@@ -235,7 +235,7 @@ def test_latex_keeps_a_row_on_its_line_and_takes_no_bracket_for_an_option():
 
 
 def test_an_upload_stays_in_memory_while_it_comes_in():
-    assert importlib.import_module("pages.ui.your_data_file")
+    assert importlib.import_module("pages.ui.your_data.file")
     body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
     body += bytes(3_000_000) + b"\r\n--x--\r\n"
 

@@ -24,11 +24,11 @@ from sklearn.neighbors import KNeighborsClassifier
 from threadpoolctl import threadpool_limits
 
 from frnn_core import FRNNClassifier, load_dataset, partition
-from frnn_core.owa import weight_family
+from frnn_core.engine.approximations import neighbourhood
+from frnn_core.engine.owa import weight_family
 from frnn_core.paper import printed_table
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import KernelLink
-from frnn_core.scoring import neighbourhood
 
 METRICS = {"man": "manhattan", "euc": "euclidean", "che": "chebyshev", "can": "canberra"}
 SIZES = [(5_000, 5), (5_000, 20), (20_000, 20)]

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import numpy as np
 
-from frnn_core import RELATIONS, cost, dataset_names
+from frnn_core import RELATIONS, dataset_names
 from frnn_core.data import load_dataset, partition
-from frnn_core.grid import Plan, Setting, units
-from frnn_core.normalise import range_normaliser
-from frnn_core.presets import ALL_KS
-from frnn_core.runner import compute
-from frnn_core.store import Store
+from frnn_core.engine.normalise import range_normaliser
+from frnn_core.experiments import cost
+from frnn_core.experiments.plan import Plan, Setting, units
+from frnn_core.experiments.presets import ALL_KS
+from frnn_core.experiments.runner import compute
+from frnn_core.experiments.store import Store
 
 BESIDE = "heart"
 Distance = Callable[[np.ndarray, np.ndarray], float]

@@ -1,7 +1,8 @@
 """Compute the shipped results: python -m tools.build_results [--store FILE] [--jobs N].
 
 Runs the preset of the whole paper (hours on two cores, and resumable: the store keeps what is done),
-packs its results, and writes frnn_core/results.npz, beside it the baselines, and the inner scores of COMBO.
+packs its results, and writes frnn_core/experiments/results.npz, beside it the baselines; and the inner scores
+of COMBO.
 """
 
 import argparse
@@ -13,12 +14,12 @@ from pathlib import Path
 import numpy as np
 import scipy
 
-from frnn_core import baselines, shipped
 from frnn_core.__main__ import main as command
-from frnn_core.grid import keys_of
-from frnn_core.learned import inner
-from frnn_core.presets import paper
-from frnn_core.store import Result, Store
+from frnn_core.experiments import baselines, shipped
+from frnn_core.experiments.plan import keys_of
+from frnn_core.experiments.presets import paper
+from frnn_core.experiments.store import Result, Store
+from frnn_core.studies.learned import combo_inner
 from frnn_core.version import __version__
 
 
@@ -76,8 +77,8 @@ def main() -> int:
         shipped.write(packed, file)
     with target.with_name(baselines.FILE).open("wb") as file:
         baselines.write(file)
-    with Path(inner.__file__).with_name(inner.FILE).open("wb") as file:
-        inner.write(file)
+    with Path(combo_inner.__file__).with_name(combo_inner.FILE).open("wb") as file:
+        combo_inner.write(file)
     there, size = int((packed.numbers > 0).sum()), target.stat().st_size
     print(f"{there:,} results: {len(packed.rows)} settings, {len(packed.cells)} folds, {size:,} bytes")
     return 0

@@ -1,4 +1,4 @@
-"""Fit the laws of frnn_core/cost.csv to a store of results: python -m tools.fit_cost FILE.
+"""Fit the laws of frnn_core/experiments/cost.csv to a store of results: python -m tools.fit_cost FILE.
 
 For every setting, log seconds of a fold are regressed on the logarithms of rows, features and classes
 over the data sets, by least squares on the median of the folds. Run it on a store that the whole preset
@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from frnn_core import cost
 from frnn_core.data import load_dataset
-from frnn_core.grid import Setting
-from frnn_core.presets import paper
-from frnn_core.store import Store, canonical
+from frnn_core.experiments import cost
+from frnn_core.experiments.plan import Setting
+from frnn_core.experiments.presets import paper
+from frnn_core.experiments.store import Store, canonical
 
 LEAST_SETS = 10
 

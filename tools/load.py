@@ -30,12 +30,12 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 
-from frnn_core import jobs
 from frnn_core.data import dataset_names, load_dataset
-from frnn_core.grid import Conditions, Plan, Setting
-from frnn_core.leaderboard.pieces import Design
+from frnn_core.experiments import jobs
+from frnn_core.experiments.plan import Conditions, Plan, Setting
+from frnn_core.experiments.store import Store
+from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.worker import Run
-from frnn_core.store import Store
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("benchmark", "sensitivity", "playground")

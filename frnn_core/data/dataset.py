@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.labels import encode, ordered_classes
+from frnn_core.engine.labels import encode, ordered_classes
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.keel import FOLDS, keel_folds, keel_name_of, recipes
+from frnn_core.engine.folds import stratified_folds
+from frnn_core.engine.relation import whole_number
 from frnn_core.errors import DataError, ParameterError, unknown_name
-from frnn_core.folds import stratified_folds
-from frnn_core.registry import whole_number
 
 Scheme = Literal["auto", "keel", "files", "stratified"]
 Folds = tuple[NDArray[np.intp], ...]

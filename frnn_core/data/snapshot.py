@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.packaged import packaged
+from frnn_core.resources import packaged
 
 Restored = tuple[NDArray[np.float64], NDArray[np.str_], tuple[str, ...]]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from frnn_core.figures.drawing import full_name, plain_name, unbroken
 from frnn_core.stats import TESTS, Comparison, p_number, p_text
-from frnn_core.stats.wording import counted, listed
+from frnn_core.text import counted, listed
 
 
 def headline(comparison: Comparison) -> str:

@@ -24,7 +24,7 @@ from frnn_core.figures.drawing import (
 )
 from frnn_core.figures.palette import Palette, palette, text_size
 from frnn_core.stats import Comparison
-from frnn_core.stats.wording import listed
+from frnn_core.text import listed
 
 __all__ = ["critical_difference", "critical_difference_text"]
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.arrays import FloatArray, IntArray
 from frnn_core.data.dataset import Dataset
-from frnn_core.explanation import Explanation
+from frnn_core.engine.approximations import scores
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.explanation import Explanation
 from frnn_core.figures.palette import MARKERS, Palette, palette, styled, transparent
 from frnn_core.model import Model
-from frnn_core.scoring import scores
 
 HEIGHT = 460
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.figures.palette import FAMILY_MARKERS, LIGHT, Palette, styled, text_size
 
 LINE_CHARACTERS = 60  # what a line of a header may hold on a screen of 390 pixels

@@ -12,7 +12,7 @@ from frnn_core.figures.drawing import blend, colour_at, full_name, ink_on, scale
 from frnn_core.figures.heatmap_table import HeatmapTable, Mode, waiting
 from frnn_core.figures.palette import Palette
 from frnn_core.stats import rank_rows
-from frnn_core.stats.wording import number
+from frnn_core.text import number
 
 if TYPE_CHECKING:
     import pandas as pd

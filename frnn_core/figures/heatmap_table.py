@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from frnn_core.experiments.score_table import NOT_COMPUTED
 from frnn_core.figures.drawing import plain_name
-from frnn_core.scoretable import NOT_COMPUTED
 from frnn_core.stats import gap_table, rank_rows
-from frnn_core.stats.frame import NOISE
-from frnn_core.stats.wording import counted, listed, number
+from frnn_core.stats.score_frame import NOISE
+from frnn_core.text import counted, listed, number
 
 if TYPE_CHECKING:
     import pandas as pd

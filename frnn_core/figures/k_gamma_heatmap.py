@@ -8,10 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.figures.drawing import EDGE, colour_at, framed, header, ink_on, steps
 from frnn_core.figures.palette import palette, text_size
-from frnn_core.stats.wording import number
+from frnn_core.text import number
 
 HEIGHT = 400
 TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)

@@ -20,7 +20,7 @@ from frnn_core.figures.drawing import (
     spread,
 )
 from frnn_core.figures.palette import palette, text_size
-from frnn_core.stats.wording import number
+from frnn_core.text import number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.figures.cd_words import headline, how
 from frnn_core.figures.drawing import (
     EDGE,
@@ -23,7 +23,7 @@ from frnn_core.figures.drawing import (
 )
 from frnn_core.figures.palette import Palette, palette, text_size
 from frnn_core.stats import Comparison, p_number, p_text
-from frnn_core.stats.wording import counted
+from frnn_core.text import counted
 
 TEXT_UP_TO = 13  # relations
 

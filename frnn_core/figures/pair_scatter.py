@@ -22,7 +22,7 @@ from frnn_core.figures.drawing import (
 )
 from frnn_core.figures.palette import Palette, palette, text_size, transparent
 from frnn_core.stats import Pair, p_text
-from frnn_core.stats.wording import counted, number
+from frnn_core.text import counted, number
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -20,7 +20,7 @@ from frnn_core.figures.drawing import (
 )
 from frnn_core.figures.palette import Palette, palette, text_size
 from frnn_core.stats import Comparison
-from frnn_core.stats.wording import counted
+from frnn_core.text import counted
 
 NAMED = 8  # data sets in a hover
 

@@ -17,7 +17,7 @@ from frnn_core.figures.heatmap_table import (
     score_heatmap_text,
 )
 from frnn_core.figures.palette import palette, text_size
-from frnn_core.stats.wording import counted
+from frnn_core.text import counted
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from frnn_core.engine.relation import RELATIONS
 from frnn_core.leaderboard.board import ALPHA, ROPE, Leaderboard
-from frnn_core.registry import RELATIONS
-from frnn_core.stats.wording import counted, listed, number, p_text
+from frnn_core.text import counted, listed, number, p_text
 
 SLOWER_TIMES, SLOWER_SECONDS = 2.0, 0.1
 """Clearly slower: more than this many times the fastest, and by more than so many seconds a fold."""

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy
 
-from frnn_core.baselines import BASELINES
 from frnn_core.data import Dataset, Partition
-from frnn_core.leaderboard.pieces import FIXED, Design, Score, pieces
-from frnn_core.registry import RELATIONS
+from frnn_core.engine.relation import RELATIONS
+from frnn_core.experiments.baselines import BASELINES
+from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, pieces
 from frnn_core.stats import FoldComparison, compare_folds
-from frnn_core.stats.folds import corrected_t
+from frnn_core.stats.fold_tests import corrected_t
 
 if TYPE_CHECKING:
     import pandas as pd

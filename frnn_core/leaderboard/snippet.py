@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from frnn_core.data.reading.options import Options
-from frnn_core.leaderboard.pieces import Design
+from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.version import __version__
 
 DEFAULTS: Mapping[str, Any] = {"missing": "drop", "categorical": "drop", "bins": None}
@@ -33,7 +33,7 @@ def python_script(file_name: str, options: Options, design: Design) -> str:
 
 from frnn_core import read_dataset
 from frnn_core.leaderboard import leaderboard
-from frnn_core.report import csv_text
+from frnn_core.text import csv_text
 
 data = read_dataset(
     {file_name!r},

@@ -25,9 +25,9 @@ import numpy as np
 
 from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
-from frnn_core.jobs import NICENESS, Progress, State
+from frnn_core.experiments.jobs import NICENESS, Progress, State
 from frnn_core.leaderboard import cost as leaderboard_cost
-from frnn_core.leaderboard.pieces import Design, Score, pieces
+from frnn_core.leaderboard.fold_scores import Design, Score, pieces
 
 MOST_AT_ONCE = 2
 MOST_WAITING = 8

@@ -6,17 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from frnn_core.errors import unknown_name
-from frnn_core.paper import (
-    on_cells,
-    on_data,
-    on_formulas,
-    on_pairs,
-    on_ranks,
-    on_relations,
-    on_setup,
-    on_sums,
-)
-from frnn_core.paper.finding import VERDICTS, Claim, Finding, Verdict
+from frnn_core.paper.checks import cells, data, formulas, pairs, ranks, relations, setup, sums
+from frnn_core.paper.verdicts import VERDICTS, Claim, Finding, Verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,14 +15,14 @@ if TYPE_CHECKING:
 __all__ = ["VERDICTS", "Claim", "Finding", "Verdict", "audit", "claims", "finding", "topics"]
 
 SUBJECTS = {
-    "Cells": on_cells,
-    "Relations": on_relations,
-    "Set-up": on_setup,
-    "Formulas": on_formulas,
-    "Data": on_data,
-    "Ranks and tests": on_ranks,
-    "Pairs": on_pairs,
-    "Means and gaps": on_sums,
+    "Cells": cells,
+    "Relations": relations,
+    "Set-up": setup,
+    "Formulas": formulas,
+    "Data": data,
+    "Ranks and tests": ranks,
+    "Pairs": pairs,
+    "Means and gaps": sums,
 }
 
 

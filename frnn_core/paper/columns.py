@@ -14,10 +14,10 @@ import numpy as np
 
 from frnn_core.data import dataset_names, load_dataset
 from frnn_core.errors import unknown_name
-from frnn_core.grid import Plan, Setting
+from frnn_core.experiments.plan import Plan, Setting
+from frnn_core.experiments.presets import PAPER_KS, SEVEN, SPH_3, variant_setting
+from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.paper import printed_table
-from frnn_core.presets import PAPER_KS, SEVEN, SPH_3, variant_setting
-from frnn_core.scoretable import ScoreTable, score_table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray, IntArray
+from frnn_core.engine.approximations import neighbourhood
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.folds import shuffled_folds, stratified_folds
+from frnn_core.engine.measures import balanced_accuracy, confusion
+from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.relation import RELATIONS, FittedRelation, Parameter, TrainingSet, relation
 from frnn_core.errors import ParameterError, Undefined
-from frnn_core.folds import shuffled_folds, stratified_folds
-from frnn_core.metrics import balanced_accuracy, confusion
-from frnn_core.normalise import range_normaliser
-from frnn_core.registry import RELATIONS, FittedRelation, Parameter, TrainingSet, relation
-from frnn_core.scoring import neighbourhood
 
 SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
 FOLDS = 5

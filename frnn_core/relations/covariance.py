@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray, IntArray
+from frnn_core.engine.arrays import FloatArray, IntArray
 
 
 def covariance(X: FloatArray) -> FloatArray:

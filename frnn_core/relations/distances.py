@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray
-from frnn_core.neighbours import diameter
-from frnn_core.registry import FittedRelation, Metric, Parameter, TrainingSet, relation
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.neighbours import diameter
+from frnn_core.engine.relation import FittedRelation, Metric, Parameter, TrainingSet, relation
 from frnn_core.relations.covariance import covariance, singular, singular_reason, whitening
 from frnn_core.relations.embeddings import ClassLinear, Direction, Linear, mapped
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import eigh
 
-from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.registry import FittedRelation, TrainingSet, relation
-from frnn_core.relations.learning import (
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
+from frnn_core.relations.metric_learning import (
     COMPONENTS,
     FORMULA,
     LINK,
@@ -22,7 +22,7 @@ from frnn_core.relations.learning import (
     no_metric,
     row_count,
 )
-from frnn_core.relations.pairs import alike, unlike
+from frnn_core.relations.row_pairs import alike, unlike
 
 SINGULAR = 1e-10
 SHRINKAGE = 1e-3

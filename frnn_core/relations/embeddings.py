@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,16 +18,23 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
-from frnn_core.arrays import FloatArray, IntArray
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.labels import encode, ordered_classes
+from frnn_core.engine.owa import WeightFamily, weight_family
+from frnn_core.engine.relation import (
+    RELATIONS,
+    FittedRelation,
+    Parameter,
+    Relation,
+    TrainingSet,
+    whole_number,
+)
 from frnn_core.errors import ParameterError, Undefined, unknown_name
-from frnn_core.labels import encode, ordered_classes
-from frnn_core.owa import WeightFamily, weight_family
-from frnn_core.registry import RELATIONS, FittedRelation, Parameter, Relation, TrainingSet, whole_number
 from frnn_core.relations.gamma_loss import LOSSES, GammaLoss, gamma_loss
 from frnn_core.relations.gamma_published import MOST_ROWS, PublishedGradient
 from frnn_core.relations.kernels import GAMMA, KERNELS
-from frnn_core.relations.learning import nothing_to_learn
 from frnn_core.relations.links import KernelLink
+from frnn_core.relations.metric_learning import nothing_to_learn
 
 Step = tuple[float, float, float]
 METHODS = ("descent", "adam", "search")

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.owa import WeightFamily, weight_rows
-from frnn_core.registry import FittedRelation, TrainingSet
+from frnn_core.engine.approximations import available, leave_one_out
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.owa import WeightFamily, weight_rows
+from frnn_core.engine.relation import FittedRelation, TrainingSet
 from frnn_core.relations.kernels import Kernel
 from frnn_core.relations.links import AffineLink
-from frnn_core.scoring import available, leave_one_out
 
 SCORE_FLOOR = 1e-12
 BLOCK_VALUES = 2_000_000

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.neighbours import distances, least_first
-from frnn_core.registry import TrainingSet
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.neighbours import distances, least_first
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.relations.gamma_loss import SCORE_FLOOR
 from frnn_core.relations.kernels import Kernel
 

@@ -12,8 +12,8 @@ from functools import partial
 
 import numpy as np
 
-from frnn_core.arrays import FloatArray
-from frnn_core.registry import RELATIONS, FittedRelation, Parameter, Relation, TrainingSet
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.relation import RELATIONS, FittedRelation, Parameter, Relation, TrainingSet
 from frnn_core.relations.links import KernelLink
 
 Curve = Callable[[FloatArray, float | FloatArray], FloatArray]

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from frnn_core.arrays import FloatArray
-from frnn_core.neighbours import diameter
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.neighbours import diameter
 
 
 @dataclass(frozen=True, eq=False)

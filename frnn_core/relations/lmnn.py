@@ -11,12 +11,12 @@ import numpy as np
 from scipy.optimize import OptimizeResult, minimize
 from threadpoolctl import threadpool_limits
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.relation import FittedRelation, Parameter, TrainingSet, relation
 from frnn_core.errors import ParameterError
-from frnn_core.registry import FittedRelation, Parameter, TrainingSet, relation
 from frnn_core.relations.covariance import covariance
-from frnn_core.relations.large_margin import LargeMargin
-from frnn_core.relations.learning import (
+from frnn_core.relations.lmnn_objective import LargeMargin
+from frnn_core.relations.metric_learning import (
     COMPONENTS,
     CONVERGED,
     FORMULA,

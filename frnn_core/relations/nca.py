@@ -12,9 +12,9 @@ import numpy as np
 from scipy.optimize import OptimizeResult, minimize
 from threadpoolctl import threadpool_limits
 
-from frnn_core.arrays import FloatArray, IntArray
-from frnn_core.registry import FittedRelation, Parameter, TrainingSet, relation
-from frnn_core.relations.learning import (
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.relation import FittedRelation, Parameter, TrainingSet, relation
+from frnn_core.relations.metric_learning import (
     COMPONENTS,
     CONVERGED,
     FORMULA,
@@ -25,7 +25,7 @@ from frnn_core.relations.learning import (
     no_metric,
     row_count,
 )
-from frnn_core.relations.pairs import shuffled
+from frnn_core.relations.row_pairs import shuffled
 
 CHUNK_CELLS = 250_000
 TOLERANCE = 1e-5  # scikit-learn's

@@ -2,14 +2,14 @@
 
 from frnn_core.stats.bayes import Bayes, bayesian_correlated_t, bayesian_signed_rank
 from frnn_core.stats.comparison import Comparison, compare
-from frnn_core.stats.folds import FoldComparison, compare_folds, corrected_t
-from frnn_core.stats.frame import TREATMENTS, StatisticsError
+from frnn_core.stats.fold_tests import FoldComparison, compare_folds, corrected_t
 from frnn_core.stats.gaps import gap_table, gaps_to_best
 from frnn_core.stats.omnibus import Omnibus, friedman, iman_davenport, skillings_mack
 from frnn_core.stats.pairs import ALTERNATIVES, Pair, compare_pair, signed_rank
 from frnn_core.stats.posthoc import CORRECTIONS, TESTS, critical_distance, maximal_cliques
 from frnn_core.stats.ranks import WinTieLoss, rank_rows
-from frnn_core.stats.wording import p_number, p_text
+from frnn_core.stats.score_frame import TREATMENTS, StatisticsError
+from frnn_core.text import p_number, p_text
 
 __all__ = [
     "ALTERNATIVES",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
-from frnn_core.arrays import FloatArray
-from frnn_core.stats.frame import NOISE
-from frnn_core.stats.wording import number
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.stats.score_frame import NOISE
+from frnn_core.text import number
 
 SAMPLES = 50_000
 PRIOR_STRENGTH = 0.5

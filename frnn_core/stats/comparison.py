@@ -6,17 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from frnn_core.stats import advice, rendering
-from frnn_core.stats.frame import (
-    TREATMENTS,
-    StatisticsError,
-    check_choice,
-    check_settings,
-    check_table,
-    check_used,
-    pair_counts,
-    treatment_counts,
-)
+from frnn_core.stats import cautions, rendering
 from frnn_core.stats.gaps import gaps_to_best
 from frnn_core.stats.omnibus import Omnibus, friedman, iman_davenport, skillings_mack
 from frnn_core.stats.pairs import Alternative, Pair, compare_pair
@@ -29,7 +19,17 @@ from frnn_core.stats.posthoc import (
     pair_p_values,
 )
 from frnn_core.stats.ranks import mean_rank_intervals, rank_rows, win_tie_loss
-from frnn_core.stats.wording import call_text, versions
+from frnn_core.stats.score_frame import (
+    TREATMENTS,
+    StatisticsError,
+    check_choice,
+    check_settings,
+    check_table,
+    check_used,
+    pair_counts,
+    treatment_counts,
+)
+from frnn_core.text import call_text, versions
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -262,11 +262,11 @@ def compare(
         gaps=gaps_to_best(table.scores),
         gaps_complete=gaps_to_best(table.complete),
         warnings=(
-            *advice.about_shape(scores, relation_names),
-            *advice.about_rows(table, used, blanks),
-            *advice.about_ties(ranks),
-            *advice.about_tests(omnibus, applied, test, alpha, control),
-            *advice.about_pairs(p_adjusted, pair_n, control),
+            *cautions.about_shape(scores, relation_names),
+            *cautions.about_rows(table, used, blanks),
+            *cautions.about_ties(ranks),
+            *cautions.about_tests(omnibus, applied, test, alpha, control),
+            *cautions.about_pairs(p_adjusted, pair_n, control),
         ),
         call=call_text(
             "compare", ["scores", *(["reasons=reasons"] if reasons is not None else [])], settings

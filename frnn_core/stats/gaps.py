@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from frnn_core.stats.frame import NOISE
+from frnn_core.stats.score_frame import NOISE
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy
 
-from frnn_core.arrays import FloatArray
-from frnn_core.stats.frame import NOISE, StatisticsError
-from frnn_core.stats.wording import p_text
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.stats.score_frame import NOISE, StatisticsError
+from frnn_core.text import p_text
 
 if TYPE_CHECKING:
     import pandas as pd

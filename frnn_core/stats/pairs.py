@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 import scipy
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.stats.bayes import Bayes, bayesian_signed_rank
-from frnn_core.stats.frame import NOISE, StatisticsError, check_choice, check_settings, check_table
 from frnn_core.stats.ranks import WinTieLoss
-from frnn_core.stats.wording import (
+from frnn_core.stats.score_frame import NOISE, StatisticsError, check_choice, check_settings, check_table
+from frnn_core.text import (
     call_text,
     counted,
     latex_table,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import scipy
 
-from frnn_core.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.stats.pairs import signed_rank
 
 if TYPE_CHECKING:

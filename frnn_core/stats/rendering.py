@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from frnn_core.errors import unknown_name
 from frnn_core.stats.omnibus import Omnibus
 from frnn_core.stats.posthoc import TESTS
-from frnn_core.stats.wording import counted, latex_table, listed, number, p_number, text_table, versions_line
+from frnn_core.text import counted, latex_table, listed, number, p_number, text_table, versions_line
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,8 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
-from frnn_core.grid import Conditions, Plan, Setting
-from frnn_core.presets import GAMMAS, SEVEN, VARIANTS, variant_setting
+from frnn_core.experiments.plan import Conditions, Plan, Setting
+from frnn_core.experiments.presets import GAMMAS, SEVEN, VARIANTS, variant_setting
 from pages.ui import state, tips
 
 Test = Callable[[Entry], bool]

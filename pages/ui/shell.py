@@ -11,9 +11,9 @@ from pathlib import Path
 import streamlit as st
 
 from frnn_core.errors import FRNNError
-from pages.ui import frame, state
+from pages.ui import layout, state
 from pages.ui.escaping import plain
-from pages.ui.frame import PRESENT, WHITE
+from pages.ui.layout import PRESENT, WHITE
 
 PAGES = Path(__file__).resolve().parents[1]
 ICON = Path(__file__).with_name("icon.svg")
@@ -98,4 +98,4 @@ def start(page: str, params: Sequence[state.Param]) -> None:
 
 def dark() -> bool:
     """Whether figures are drawn for the dark theme: it is on, and white was not asked for."""
-    return frame.dark_theme() and not state.value(WHITE)
+    return layout.dark_theme() and not state.value(WHITE)

@@ -8,22 +8,22 @@ import pytest
 
 from frnn_core import FRNNClassifier
 from frnn_core.data import Dataset
-from frnn_core.explaining import Case, How, drivers, trained
 from frnn_core.figures.critical_difference import critical_difference
 from frnn_core.figures.decision_surface import decision_surface, surface
-from frnn_core.figures.explanation_bars import explanation_bars
-from frnn_core.figures.feature_shares import feature_shares
 from frnn_core.figures.fold_dots import fold_dots
-from frnn_core.figures.leaderboard import leaderboard_dots
-from frnn_core.figures.learned_matrix import learned_matrix
 from frnn_core.figures.lines_over_k import lines_over_k
 from frnn_core.figures.p_matrix import p_matrix
 from frnn_core.figures.pair_scatter import bayes_bar, pair_scatter
 from frnn_core.figures.rank_distribution import rank_distribution
 from frnn_core.figures.score_heatmap import score_heatmap
 from frnn_core.leaderboard import leaderboard
+from frnn_core.leaderboard.figure import leaderboard_dots
 from frnn_core.model import Model
 from frnn_core.stats import compare, compare_pair
+from frnn_core.studies.explain import Case, How, drivers, trained
+from frnn_core.studies.explain.figures.explanation_bars import explanation_bars
+from frnn_core.studies.explain.figures.feature_shares import feature_shares
+from frnn_core.studies.learned.figures.learned_matrix import learned_matrix
 
 EVIL = '<a href="javascript:alert(1)">{}</a></script>'
 NOT_DRAWN = ("customdata", "meta", "ids")

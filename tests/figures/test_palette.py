@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
+from frnn_core.engine.relation import Family
 from frnn_core.figures.palette import DARK, FAMILY_MARKERS, LIGHT, transparent
-from frnn_core.registry import Family
 
 THEME = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())["theme"]
 

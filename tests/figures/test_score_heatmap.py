@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from frnn_core.experiments.score_table import NOT_COMPUTED
 from frnn_core.figures.drawing import ink_on
 from frnn_core.figures.heatmap_table import default_limits, heatmap_table, score_heatmap_text
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.figures.score_heatmap import score_heatmap
-from frnn_core.scoretable import NOT_COMPUTED
 from frnn_core.stats import gap_table, rank_rows
 
 SINGULAR = "x is constant, so the covariance has no inverse."

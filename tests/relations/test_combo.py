@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from frnn_core import FRNNClassifier, load_dataset
+from frnn_core.engine.folds import shuffled_folds, stratified_folds
+from frnn_core.engine.labels import encode
 from frnn_core.errors import ParameterError, Undefined
-from frnn_core.folds import shuffled_folds, stratified_folds
-from frnn_core.labels import encode
 from frnn_core.relations.combo import SEVEN
 
 

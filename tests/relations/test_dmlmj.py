@@ -7,8 +7,8 @@ from scipy.linalg import eig
 
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.data import load_dataset, partition
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.paper import printed_table
-from frnn_core.registry import TrainingSet
 from frnn_core.relations.dmlmj import directions
 
 

@@ -5,11 +5,11 @@ import pytest
 from awkward import awkward_data
 
 from frnn_core import FRNNClassifier, fit_gamma, load_dataset, partition
+from frnn_core.engine.labels import encode, ordered_classes
+from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.owa import weight_family
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.errors import ParameterError, Undefined, UnknownName
-from frnn_core.labels import encode, ordered_classes
-from frnn_core.normalise import range_normaliser
-from frnn_core.owa import weight_family
-from frnn_core.registry import TrainingSet
 from frnn_core.relations.gamma import REASONS, SEARCH_GRID, GammaSettings, learn_gamma
 from frnn_core.relations.gamma_loss import LOSSES, gamma_loss
 from frnn_core.relations.gamma_published import PublishedGradient

@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 from awkward import awkward_data
 
-from frnn_core import RELATIONS, FRNNClassifier, neighbours
+from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.data import load_dataset, partition
+from frnn_core.engine import neighbours
+from frnn_core.engine.labels import encode, ordered_classes
+from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.errors import ParameterError
-from frnn_core.labels import encode, ordered_classes
-from frnn_core.normalise import range_normaliser
-from frnn_core.registry import TrainingSet
-from frnn_core.relations.large_margin import LargeMargin
-from frnn_core.relations.learning import Recorder
 from frnn_core.relations.lmnn import descended, principal_axes
+from frnn_core.relations.lmnn_objective import LargeMargin
+from frnn_core.relations.metric_learning import Recorder
 
 
 def literal_objective(X, codes, mu, L):

@@ -9,10 +9,10 @@ from sklearn.neighbors import NeighborhoodComponentsAnalysis
 
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.data import load_dataset, partition
-from frnn_core.registry import TrainingSet
-from frnn_core.relations.learning import oriented
+from frnn_core.engine.relation import TrainingSet
+from frnn_core.relations.metric_learning import oriented
 from frnn_core.relations.nca import RightChoices
-from frnn_core.relations.pairs import shuffled
+from frnn_core.relations.row_pairs import shuffled
 
 
 def fitted(train, **params):

@@ -23,8 +23,8 @@ from frnn_core.data.reading.prepare import prepare
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.summary import TableSummary, summarise
 from frnn_core.data.reading.tables import read_text_table
+from frnn_core.engine.relation import whole_number
 from frnn_core.errors import DataError, ParameterError
-from frnn_core.registry import whole_number
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | pd.DataFrame | Mapping[str, Any] | RawTable"
 

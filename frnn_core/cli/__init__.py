@@ -1,0 +1,1 @@
+"""The commands of python -m frnn_core, a file each."""

@@ -1,0 +1,68 @@
+"""The command leaderboard: which relation for a table of the user's own."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from frnn_core import read_dataset
+from frnn_core.data.reading.options import CATEGORICAL_CHOICES, MISSING_CHOICES
+from frnn_core.leaderboard import leaderboard
+from frnn_core.leaderboard.fold_scores import FIXED
+from frnn_core.text import csv_text, latex_text
+
+EXAMPLES = """examples:
+  python -m frnn_core leaderboard mine.csv
+  python -m frnn_core leaderboard mine.csv --target=species --missing=median --relations man euc gauss --k 5
+  python -m frnn_core leaderboard iris-folds.zip --format csv > leaderboard.csv
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """How the table is read, and what is compared on it."""
+    add = parser.add_argument
+    add(
+        "file",
+        metavar="FILE",
+        help="CSV and its kin, ARFF, KEEL .dat, or a zip with one table or KEEL's folds",
+    )
+    add("--target", metavar="COLUMN", help="the class column (default: what the file says, else a guess)")
+    add("--missing", choices=MISSING_CHOICES, default="drop", help="rows with missing values (default drop)")
+    add("--categorical", choices=CATEGORICAL_CHOICES, default="drop", help="text columns (default drop)")
+    add("--bins", type=int, metavar="N", help="cut a class column of numbers into N groups")
+    add(
+        "--relations",
+        nargs="+",
+        metavar="KEY",
+        default=list(FIXED),
+        help="keys (default: all that learn nothing)",
+    )
+    add("--k", type=int, default=3, help="number of neighbours (default 3)")
+    add("--gamma", type=float, default=1.0, metavar="G", help="width of the kernels (default 1)")
+    add("--folds", type=int, default=10, help="number of folds (default 10)")
+    add("--seed", type=int, default=0, help="deals the rows to the folds (default 0)")
+    add("--format", choices=("text", "csv", "latex"), default="text", help="how to print")
+    parser.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Read the table, say what was done to it, compare and print."""
+    data = read_dataset(
+        options.file,
+        target=options.target,
+        missing=options.missing,
+        categorical=options.categorical,
+        bins=options.bins,
+    )
+    for note in data.notes:
+        print(note, file=sys.stderr)
+    board = leaderboard(
+        data, options.relations, k=options.k, gamma=options.gamma, folds=options.folds, seed=options.seed
+    )
+    if options.format == "csv":
+        print(csv_text(board.frame()), end="")
+    elif options.format == "latex":
+        caption = f"Balanced accuracy on {data.name}: {board.folds_label}, k = {options.k}."
+        print(latex_text(board.frame(), caption), end="")
+    else:
+        print(board.text())

@@ -1,0 +1,209 @@
+r"""From neighbour profiles to lower and upper approximations, scores and predictions.
+
+With w the OWA weights, nearest first, and k_in, k_out the number of neighbours there are,
+
+.. math::
+
+    upper_C(x) = \sum_i w_i R(x, y_i^{in}),  \quad  lower_C(x) = 1 - \sum_i w_i R(x, y_i^{out}),
+    \quad  score_C = (lower_C + upper_C) / 2,
+
+and the class of x is the first with the largest score. Source: R. Jensen, C. Cornelis (2011),
+doi:10.1016/j.tcs.2011.05.040; with OWA, C. Cornelis, N. Verbiest, R. Jensen (2010),
+doi:10.1007/978-3-642-16248-0_16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.neighbours import distances, profile
+from frnn_core.engine.owa import WeightFamily, weight_rows
+from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
+
+SCORE_DECIMALS = 12
+WIDE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Neighbourhood:
+    """The nearest distances of queries inside each class, from which everything else follows.
+
+    Attributes
+    ----------
+    inside : (queries, classes, kmax) distances, ascending, padded with infinity
+    """
+
+    inside: FloatArray
+
+    @cached_property
+    def outside(self) -> FloatArray:
+        """The nearest distances outside each class, in the same form."""
+        return outside_lists(self.inside)
+
+    def similarities(self, link: Link) -> tuple[FloatArray, FloatArray]:
+        """Similarities inside and outside each class, descending; 0 where there is no neighbour."""
+        codes = np.arange(self.inside.shape[1])[:, None]
+        inside = _linked(link, self.inside, codes)
+        if link.common:
+            outside = _linked(link, self.outside, 0)
+        else:
+            negated = outside_lists(np.where(np.isinf(self.inside), np.inf, -inside))
+            outside = np.where(np.isinf(negated), 0.0, -negated)
+        return inside, outside
+
+    def approximations(
+        self, link: Link, family: WeightFamily, ks: Sequence[int]
+    ) -> tuple[FloatArray, FloatArray]:
+        """Lower and upper approximations for each k: two arrays (queries, classes, len(ks)).
+
+        The weights are evaluated anew at the number of neighbours there are, never cut off and rescaled.
+        """
+        inside, outside = self.similarities(link)
+        upper = owa(inside, available(self.inside), family, ks)
+        lower = 1 - owa(outside, available(self.outside), family, ks)
+        return lower, upper
+
+    def decide(self, link: Link, family: WeightFamily, ks: Sequence[int]) -> IntArray:
+        """The codes of the winning classes for each k: an array (queries, len(ks)).
+
+        A link with an array of widths, shaped (widths, 1, 1, 1), gives (widths, queries, len(ks)).
+        """
+        return np.asarray(scores(*self.approximations(link, family, ks)).argmax(axis=-2))
+
+
+def neighbourhood(
+    relation: FittedRelation, train: TrainingSet, queries: FloatArray, kmax: int
+) -> Neighbourhood:
+    """Search the kmax nearest rows of each class for every query (already normalised)."""
+    codes = range(train.n_classes)
+    if relation.per_class:
+        asked = [relation.embed(queries, code) for code in codes]
+    else:
+        asked = [relation.embed(queries, 0)] * train.n_classes
+    members = [relation.embed(rows, code) for code, rows in enumerate(train.by_class())]
+    return Neighbourhood(profile(asked, members, relation.metric, kmax))
+
+
+def leave_one_out(
+    relation: FittedRelation, train: TrainingSet, kmax: int, part: slice = slice(None)
+) -> Neighbourhood:
+    """Search for every training row, or for a part of them, among the others.
+
+    A row is at distance exactly 0 from itself, so taking one 0 out of its own class's list takes out
+    the row itself; duplicates stay.
+    """
+    codes = train.codes[part]
+    longer = neighbourhood(relation, train, train.X[part], kmax + 1).inside
+    rows = np.arange(len(codes))
+    own = longer[rows, codes]
+    itself = np.where((own == 0).any(axis=1), (own == 0).argmax(axis=1), kmax)
+    inside = longer[:, :, :kmax].copy()
+    inside[rows, codes] = own[np.arange(kmax + 1) != itself[:, None]].reshape(-1, kmax)
+    return Neighbourhood(inside)
+
+
+def similarity_matrix(
+    relation: FittedRelation, queries: FloatArray, rows: FloatArray, codes: IntArray
+) -> FloatArray:
+    """R(q, y) for every query and every row, whose classes decide in class-specific relations."""
+    result = np.empty((len(queries), len(rows)))
+    for code in np.unique(codes):
+        of_class = codes == code
+        asked, members = relation.embed(queries, code), relation.embed(rows[of_class], code)
+        result[:, of_class] = relation.link(distances(asked, members, relation.metric), code)
+    return result
+
+
+def outside_lists(inside: FloatArray) -> FloatArray:
+    """Give for each class the smallest values of all other classes.
+
+    Parameters
+    ----------
+    inside : (queries, classes, kmax) values, ascending along the last axis, padded with infinity
+
+    Notes
+    -----
+    A class has at most kmax values in its list, so the first 2 kmax of the merge over all classes
+    contain every outside list. If value j of the merge is number r of its class there, j - r values
+    of other classes come before it; the outside list of that class skips it from position j - r on.
+    """
+    queries, classes, kmax = inside.shape
+    if classes == 1:
+        return np.full_like(inside, np.inf)
+    flat = inside.reshape(queries, classes * kmax)
+    order = _first_places(flat, 2 * kmax)
+    merged = np.take_along_axis(flat, order, axis=1)
+    code = order // kmax
+    skip_from = np.arange(2 * kmax) - _numbers_in_class(code, classes)
+    cells = (np.arange(queries)[:, None] * classes + code) * kmax + skip_from
+    skips = np.bincount(cells[skip_from < kmax], minlength=inside.size).reshape(inside.shape).cumsum(axis=2)
+    skips += np.arange(kmax)
+    skips += np.arange(queries)[:, None, None] * merged.shape[1]
+    return merged.ravel().take(skips)
+
+
+def _first_places(values: FloatArray, count: int) -> IntArray:
+    """The places of the smallest values of each row in ascending order; in wide rows picked before sorted."""
+    if values.shape[1] < WIDE * count:
+        return np.argsort(values, axis=1)[:, :count]
+    picked = np.argpartition(values, count - 1, axis=1)[:, :count]
+    order = np.argsort(np.take_along_axis(values, picked, axis=1), axis=1)
+    return np.take_along_axis(picked, order, axis=1)
+
+
+def _numbers_in_class(code: IntArray, classes: int) -> IntArray:
+    """How many earlier entries of each row are of the same class, by the way that takes less memory."""
+    if classes > code.shape[1]:
+        same = code[:, :, None] == code[:, None, :]
+        return np.asarray(np.tril(same, -1).sum(axis=2))
+    counts = (code[:, :, None] == np.arange(classes)).cumsum(axis=1, dtype=np.int32)
+    return np.asarray(np.take_along_axis(counts, code[:, :, None], axis=2)[:, :, 0] - 1)
+
+
+def _linked(link: Link, lists: FloatArray, codes: IntArray | int) -> FloatArray:
+    absent = np.isinf(lists)
+    if not absent.any():
+        return link(lists, codes)
+    return np.where(absent, 0.0, link(np.where(absent, 0.0, lists), codes))
+
+
+def available(lists: FloatArray) -> IntArray:
+    """How many neighbours each padded list holds."""
+    return np.asarray(np.isfinite(lists).sum(axis=-1))
+
+
+def owa(similarities: FloatArray, counts: IntArray, family: WeightFamily, ks: Sequence[int]) -> FloatArray:
+    """The OWA of the min(k, count) largest similarities for each k: an array (…, classes, len(ks)).
+
+    `similarities` (…, classes, kmax) descend and are 0 where there is no neighbour; `counts` says how
+    many there are and has the same leading axes, or fewer.
+    """
+    asked = np.asarray(ks)
+    distinct = np.unique(np.minimum(asked, np.unique(counts)[:, None]))
+    sums = similarities @ weight_rows(family, distinct, similarities.shape[-1]).T
+    if counts.min() >= asked.max():
+        return np.asarray(sums[..., np.searchsorted(distinct, asked)])
+    picked = np.searchsorted(distinct, np.minimum(asked, counts[..., None]))
+    return np.take_along_axis(sums, np.broadcast_to(picked, (*sums.shape[:-1], len(asked))), axis=-1)
+
+
+def scores(lower: FloatArray, upper: FloatArray) -> FloatArray:
+    """The mean of both approximations, rounded so that noise in the last digits decides no tie."""
+    return np.round((lower + upper) / 2, SCORE_DECIMALS)
+
+
+def probabilities(scores: FloatArray) -> FloatArray:
+    """Scores over the classes (last axis) scaled to sum to 1.
+
+    A row with a negative score first has its minimum subtracted; a row of zeros becomes uniform.
+    """
+    lowest = scores.min(axis=-1, keepdims=True)
+    shifted = scores - np.minimum(lowest, 0)
+    total = shifted.sum(axis=-1, keepdims=True)
+    uniform = np.full_like(shifted, 1 / shifted.shape[-1])
+    return np.asarray(np.divide(shifted, total, out=uniform, where=total > 0))

@@ -1,0 +1,139 @@
+"""One prediction, taken apart until it adds up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from frnn_core.engine.approximations import scores
+from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
+from frnn_core.engine.neighbours import nearest_rows
+from frnn_core.engine.owa import WeightFamily
+from frnn_core.engine.relation import FittedRelation, TrainingSet
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The neighbours inside or outside each class: arrays (queries, classes, k), the most similar first.
+
+    Where there are fewer than k, the row number is -1, the distance NaN, similarity and weight 0.
+    """
+
+    rows: IntArray
+    distances: FloatArray
+    similarities: FloatArray
+    weights: FloatArray
+
+    @property
+    def contributions(self) -> FloatArray:
+        """Weight times similarity of each neighbour."""
+        return self.weights * self.similarities
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """What decides the class of each query.
+
+    ``upper = inside.contributions.sum(-1)`` and ``lower = 1 - outside.contributions.sum(-1)``, each
+    (queries, classes); row numbers count the rows given to `fit` from 0.
+    """
+
+    classes: LabelArray
+    inside: Side
+    outside: Side
+
+    @property
+    def upper(self) -> FloatArray:
+        """How much the nearest rows inside each class are like the query."""
+        return np.asarray(self.inside.contributions.sum(axis=-1))
+
+    @property
+    def lower(self) -> FloatArray:
+        """How much the nearest rows outside each class are unlike the query."""
+        return np.asarray(1 - self.outside.contributions.sum(axis=-1))
+
+    @property
+    def scores(self) -> FloatArray:
+        """The mean of lower and upper, rounded as for predictions."""
+        return scores(self.lower, self.upper)
+
+    @property
+    def predictions(self) -> LabelArray:
+        """The first class with the largest score."""
+        return np.asarray(self.classes[self.scores.argmax(axis=1)])
+
+    @property
+    def margins(self) -> FloatArray:
+        """How far the winner's score is above the runner-up's."""
+        best = np.sort(self.scores, axis=1)
+        return np.asarray(best[:, -1] - best[:, -2])
+
+
+def explain(
+    relation: FittedRelation,
+    train: TrainingSet,
+    queries: FloatArray,
+    classes: LabelArray,
+    family: WeightFamily,
+    k: int,
+) -> Explanation:
+    """Search every neighbour with its row number; equal ones come in the order of the rows."""
+    found = [_members(relation, train, queries, code, k) for code in range(train.n_classes)]
+    pool = _merged(found, 2 * k)
+    elsewhere = len(train.codes) - np.bincount(train.codes, minlength=train.n_classes)
+    inside = [_side(own, own.rows.shape[1], family, k) for own in found]
+    outside = [_side(_without(pool, code), min(k, n), family, k) for code, n in enumerate(elsewhere)]
+    return Explanation(classes, _stack(inside), _stack(outside))
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """Neighbours of each query, (queries, any number): class, row number, distance, similarity."""
+
+    codes: IntArray
+    rows: IntArray
+    distances: FloatArray
+    similarities: FloatArray
+
+    def taken(self, order: IntArray) -> _Found:
+        return _Found(*(np.take_along_axis(getattr(self, f.name), order, axis=1) for f in fields(self)))
+
+
+def _members(relation: FittedRelation, train: TrainingSet, queries: FloatArray, code: int, k: int) -> _Found:
+    """The k nearest rows of one class."""
+    numbers = np.flatnonzero(train.codes == code)
+    asked, rows = relation.embed(queries, code), relation.embed(train.X[numbers], code)
+    distances, order = nearest_rows(asked, rows, relation.metric, min(k, len(rows)))
+    return _Found(np.full(order.shape, code), numbers[order], distances, relation.link(distances, code))
+
+
+def _merged(found: list[_Found], most: int) -> _Found:
+    """The most similar neighbours of all classes; equal ones by distance, then in the order of the rows."""
+    joined = (np.concatenate([getattr(part, f.name) for part in found], axis=1) for f in fields(_Found))
+    every = _Found(*joined)
+    return every.taken(np.lexsort((every.rows, every.distances, -every.similarities), axis=1)[:, :most])
+
+
+def _without(pool: _Found, code: int) -> _Found:
+    """The same list with the rows of one class moved to the end."""
+    return pool.taken(np.argsort(pool.codes == code, axis=1, kind="stable"))
+
+
+def _side(found: _Found, count: int, family: WeightFamily, k: int) -> Side:
+    """The first `count` neighbours with their weights, padded to k."""
+
+    def padded(values: LabelArray, filler: float) -> LabelArray:
+        return np.pad(values[:, :count], ((0, 0), (0, k - count)), constant_values=filler)
+
+    weights = np.pad(family(count), (0, k - count))
+    return Side(
+        padded(found.rows, -1),
+        padded(found.distances, np.nan),
+        padded(found.similarities, 0.0),
+        np.broadcast_to(weights, (len(found.rows), k)),
+    )
+
+
+def _stack(sides: list[Side]) -> Side:
+    return Side(*(np.stack([getattr(side, f.name) for side in sides], axis=1) for f in fields(Side)))

@@ -1,0 +1,81 @@
+"""Range normalisation, fitted on training rows alone, and the magnitudes that can be measured at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from frnn_core.engine.arrays import FloatArray, LabelArray
+from frnn_core.errors import DataError, unknown_name
+
+NORMALISATIONS = ("centred", "unit")
+LARGEST, SMALLEST = 1e150, 1e-150  # squares of distances beyond these leave the range of float64
+FAR_OUT = 2.0**20  # this many ranges away from 0, the middle of a range is no longer exact enough
+
+
+@dataclass(frozen=True, eq=False)
+class RangeNormaliser:
+    """x -> (x - origin) / width - shift, column by column; a column of width 0 becomes 0 everywhere.
+
+    A width beyond float64 makes the column infinite, for `measurable` to refuse.
+    """
+
+    origin: FloatArray
+    width: FloatArray
+    shift: FloatArray
+
+    def __call__(self, X: FloatArray) -> FloatArray:
+        """Give the normalised rows; what leaves float64 becomes infinite."""
+        constant = self.width == 0
+        with np.errstate(over="ignore", invalid="ignore"):
+            scaled = (X - self.origin) / np.where(constant, 1.0, self.width) - self.shift
+        scaled[:, np.isinf(self.width)] = np.inf
+        scaled[:, constant] = 0.0
+        return np.ascontiguousarray(scaled)
+
+    def measurable(self, X: FloatArray, names: Sequence[object] | LabelArray | None = None) -> FloatArray:
+        """Give the normalised rows, or refuse columns whose distances would overflow."""
+        normalised = self(X)
+        huge = np.flatnonzero(~(np.abs(normalised).max(axis=0) <= LARGEST))
+        if huge.size:
+            every = range(1, X.shape[1] + 1) if names is None or not len(names) else names
+            told = columns_in_words([every[column] for column in huge.tolist()])
+            raise DataError(f"{told}: values too large to measure. Rescale them.")
+        return normalised
+
+
+def columns_in_words(names: Sequence[object] | LabelArray, most: int = 10) -> str:
+    """Name columns in a sentence, the first few of many."""
+    listed = ", ".join(str(name) for name in names[:most])
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{'Column' if len(names) == 1 else 'Columns'} {listed}{more}"
+
+
+def refuse_vanishing(X: FloatArray) -> None:
+    """Refuse training rows, as they are after normalisation, that float64 cannot tell from each other."""
+    sizes = np.abs(X).max(), np.ptp(X, axis=0).max()
+    if any(0 < size < SMALLEST for size in sizes):
+        raise DataError("All values are too close to 0, or to each other, to measure. Rescale or normalise.")
+
+
+def range_normaliser(X: FloatArray, kind: str | None) -> RangeNormaliser:
+    """Fit the map of the training range to [-1/2, 1/2] ("centred"), [0, 1] ("unit"), or none (None).
+
+    Rows outside the training range leave the interval, and that is meant: they are farther away. The
+    middle of a range that is far out, or tiny, may lie between two numbers of float64: such a column is
+    measured from its smallest value, and shifted by 1/2 when it has been divided.
+    """
+    nothing = np.zeros(X.shape[1])
+    if kind is None:
+        return RangeNormaliser(nothing, np.ones(X.shape[1]), nothing)
+    if kind not in NORMALISATIONS:
+        raise unknown_name("normalisation", kind, NORMALISATIONS)
+    low, high = X.min(axis=0), X.max(axis=0)
+    with np.errstate(over="ignore"):
+        width, middle = high - low, low / 2 + high / 2
+        rounded = (np.abs(middle) / FAR_OUT > width) | (width < np.finfo(np.float64).tiny)
+    if kind == "unit":
+        return RangeNormaliser(low, width, nothing)
+    return RangeNormaliser(np.where(rounded, low, middle), width, np.where(rounded, 0.5, 0.0))

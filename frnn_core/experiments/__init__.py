@@ -1,0 +1,1 @@
+"""Experiments: plans, their evaluation, results kept and shipped, score tables, long runs."""

@@ -1,0 +1,88 @@
+"""What FRNN has to beat: plain nearest neighbours, and always the largest class.
+
+They are judged on the same folds, normalised in the same way, and never enter ranks or tests.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import IO
+
+import numpy as np
+
+from frnn_core.data import dataset_names
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.measures import accuracy, balanced_accuracy, confusion, macro_f1
+from frnn_core.engine.normalise import range_normaliser
+from frnn_core.errors import unknown_name
+from frnn_core.experiments.plan import Conditions, loaded
+from frnn_core.experiments.shipped import METRICS
+from frnn_core.resources import packaged
+
+BASELINES = {"knn": "k-nearest neighbours", "majority": "Largest class"}
+FILE = "baselines.npz"
+KS = tuple(range(1, 21))
+
+
+def baseline_scores(
+    name: str, baseline: str, conditions: Conditions | None = None, metric: str = METRICS[0]
+) -> FloatArray:
+    """Scores for k = 1 … 20 and every fold: an array (20, folds), shipped where it can be."""
+    if baseline not in BASELINES:
+        raise unknown_name("baseline", baseline, BASELINES)
+    if metric not in METRICS:
+        raise unknown_name("metric", metric, METRICS)
+    place = METRICS.index(metric)
+    conditions = conditions or Conditions()
+    data, folds = loaded(name, conditions)
+    known = _shipped().get(f"{baseline} {data.sha256} {folds.sha256}")
+    if known is not None and conditions.normalise == Conditions().normalise:
+        return np.asarray(known[place])
+    return np.asarray(compute(name, baseline, conditions)[place])
+
+
+def compute(name: str, baseline: str, conditions: Conditions) -> FloatArray:
+    """All metrics, (metrics, 20, folds), computed: Euclidean distance, majority vote, ties to the first."""
+    data, folds = loaded(name, conditions)
+    classes = len(data.class_names)
+    scores = np.empty((len(METRICS), len(KS), len(folds)))
+    for fold, test in enumerate(folds.test_rows):
+        rows = np.flatnonzero(folds.membership != fold)
+        codes = data.codes[rows]
+        if baseline == "majority":
+            decided = np.full((len(test), len(KS)), np.bincount(codes).argmax())
+        else:
+            normalise = range_normaliser(data.X[rows], conditions.normalise)
+            decided = _votes(normalise(data.X[rows]), codes, normalise(data.X[test]), classes)
+        counts = confusion(data.codes[test], decided, classes)
+        scores[:, :, fold] = [metric(counts) for metric in (balanced_accuracy, accuracy, macro_f1)]
+    return scores
+
+
+def _votes(rows: FloatArray, codes: IntArray, queries: FloatArray, classes: int) -> IntArray:
+    """The class with most votes among the k nearest, for each k: an array (queries, 20)."""
+    from sklearn.neighbors import NearestNeighbors
+
+    most = min(max(KS), len(rows))
+    order = NearestNeighbors(n_neighbors=most).fit(rows).kneighbors(queries, return_distance=False)
+    votes = (codes[order][:, :, None] == np.arange(classes)).cumsum(axis=1)
+    return np.asarray(votes.argmax(axis=2)[:, np.minimum(KS, most) - 1])
+
+
+@cache
+def _shipped() -> dict[str, FloatArray]:
+    """Scores by baseline, data hash and fold hash."""
+    with packaged("frnn_core.experiments", FILE) as file:
+        archive = np.load(file, allow_pickle=False)
+        return dict(zip(archive["keys"].tolist(), archive["scores"], strict=True))
+
+
+def write(file: IO[bytes]) -> None:
+    """Compute the baselines on the paper's data sets and write them."""
+    keys, scores = [], []
+    for name in dataset_names():
+        data, folds = loaded(name, Conditions())
+        for baseline in BASELINES:
+            keys.append(f"{baseline} {data.sha256} {folds.sha256}")
+            scores.append(compute(name, baseline, Conditions()))
+    np.savez_compressed(file, keys=np.array(keys), scores=np.array(scores))

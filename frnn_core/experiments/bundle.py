@@ -1,0 +1,85 @@
+"""A bundle that reproduces a view: scores, blanks, folds, figures, and where all of it comes from."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from frnn_core.experiments.plan import Plan, loaded, plan_text
+from frnn_core.experiments.score_table import ScoreTable
+from frnn_core.text import csv_text, versions
+from frnn_core.version import __version__
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+
+def provenance(plans: Sequence[Plan], call: str) -> dict[str, Any]:
+    """What was computed, on which data and folds, with which versions."""
+    data = {}
+    for plan in plans:
+        for name in plan.datasets:
+            dataset, folds = loaded(name, plan.conditions)
+            data[name] = {"sha256": dataset.sha256, "folds": folds.sha256, "partition": folds.label}
+    return {
+        "call": call,
+        "plans": json.loads(plan_text(plans)),
+        "data": data,
+        "versions": versions(),
+    }
+
+
+def bundle(
+    table: ScoreTable,
+    k: int | None,
+    call: str,
+    texts: Mapping[str, str] | None = None,
+    figures: Mapping[str, go.Figure] | None = None,
+) -> bytes:
+    """A zip with scores, reasons, folds, texts, figures as HTML, and what reproduces them.
+
+    The same view gives the same bytes.
+    """
+    import pandas as pd
+
+    folds = {
+        (name, setting.label): table.folds(name, setting, k)["score"]
+        for name in table.plan.datasets
+        for setting in table.plan.settings
+    }
+    files = {
+        "scores.csv": csv_text(table.frame(k)),
+        "blanks.csv": csv_text(table.reasons(k)),
+        "folds.csv": csv_text(pd.DataFrame(folds).T.rename_axis(["dataset", "relation"])),
+        **(texts or {}),
+        **{f"{name}.html": figure.to_html(div_id=name) for name, figure in (figures or {}).items()},
+    }
+    about = provenance([table.plan], call)
+    about["files"] = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
+    files["provenance.json"] = json.dumps(about, indent=1, sort_keys=True)
+    files["reproduce.py"] = _script(table.plan, k)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0)), text)
+    return buffer.getvalue()
+
+
+def _script(plan: Plan, k: int | None) -> str:
+    chosen = plan.ks[0] if k is None else k
+    return f'''"""Compute scores.csv again. Needs frnn-explorer {__version__}."""
+
+from frnn_core.experiments.plan import plans_of_text
+from frnn_core.experiments.runner import run
+from frnn_core.experiments.score_table import score_table
+from frnn_core.experiments.store import Store
+
+(plan,) = plans_of_text({plan_text([plan])!r})
+store = Store("results.sqlite")
+run(plan, store)
+print(score_table(plan, store=store).frame({chosen}).to_string())
+'''

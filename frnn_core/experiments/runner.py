@@ -1,0 +1,138 @@
+"""Run units of work on many cores or on a cluster, keep every result as it comes, and sum up."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from joblib import Parallel, delayed, parallel_config
+from threadpoolctl import ThreadpoolController
+
+from frnn_core.errors import FRNNError, ParameterError
+from frnn_core.experiments.plan import Plan, Unit, evaluate, keys_of, units
+from frnn_core.experiments.store import Result, Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Progress = Callable[[Unit], object]
+CONNECT_SECONDS = 10
+KILLED = (
+    "A worker process was killed; the machine may be short of memory. What was finished is kept: "
+    "start again to go on, with fewer processes if it happens again."
+)
+
+
+def run(plan: Plan, store: Store, jobs: int = 1) -> None:
+    """Run what the store does not know yet."""
+    compute(units(plan, store.known()), store, jobs)
+
+
+def compute(
+    pending: Sequence[Unit],
+    store: Store,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    dask: str | None = None,
+) -> None:
+    """Compute units and keep each as it comes, so that stopping loses at most those under way.
+
+    Parameters
+    ----------
+    jobs : worker processes on this machine
+    progress : called after each unit
+    dask : address of a Dask scheduler, such as "tcp://127.0.0.1:8786", to use its workers instead
+    """
+    with store.adding() as add:
+        for unit, results in _computed(pending, jobs, dask):
+            add(results)
+            if progress is not None:
+                progress(unit)
+
+
+def _evaluated(unit: Unit) -> tuple[Unit, list[Result]]:
+    """One BLAS thread: workers do not crowd each other, and sums do not depend on how many there are."""
+    with _thread_pools().limit(limits=1):
+        return unit, evaluate(unit)
+
+
+@cache
+def _thread_pools() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[tuple[Unit, list[Result]]]:
+    if dask is None and (jobs == 1 or len(pending) < 2):
+        yield from map(_evaluated, pending)
+        return
+    workers = partial(parallel_config, backend="loky", n_jobs=jobs, inner_max_num_threads=1)
+    with workers() if dask is None else _cluster(dask):
+        parallel = Parallel(return_as="generator_unordered")
+        with _deaf_children():
+            computed = parallel(delayed(_evaluated)(unit) for unit in pending)
+        try:
+            yield from computed
+        except BrokenProcessPool as error:
+            raise FRNNError(KILLED) from error
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Processes started inside never hear Control-C: this one does, and ends them without a traceback each.
+
+    A program inherits which signals are ignored. (Which are blocked, too, but joblib lifts the block.)
+    """
+    if threading.current_thread() is not threading.main_thread():  # others may not set signals
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _cluster(address: str) -> AbstractContextManager[Any]:
+    """The workers of a Dask cluster; work lost with a worker is done again by another."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ParameterError(
+            "A cluster needs Dask. Install it with: pip install -r requirements-cluster.txt"
+        ) from error
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise FRNNError(
+            f"No Dask scheduler answers at {address} ({error}). Start one with 'dask scheduler', "
+            "and workers with 'dask worker'."
+        ) from error
+    workers: AbstractContextManager[Any] = parallel_config(
+        backend="dask", client=client, wait_for_workers_timeout=CONNECT_SECONDS
+    )
+    return workers
+
+
+def summary(store: Store, plan: Plan) -> pd.DataFrame:
+    """Balanced accuracy, mean of the folds: a row a data set and k, a column a setting.
+
+    A cell counts only if it is defined on every fold; otherwise it is a blank.
+    """
+    import pandas as pd
+
+    scores = store.scores()
+    rows = {}
+    for name in plan.datasets:
+        for k in plan.ks:
+            cells = {}
+            for setting in plan.settings:
+                values = [scores.get(key) for key in keys_of(plan, name, setting, k)]
+                cells[setting.label] = np.nan if None in values else np.mean(np.array(values, dtype=float))
+            rows[name, k] = cells
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["dataset", "k"])

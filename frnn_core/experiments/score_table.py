@@ -1,0 +1,197 @@
+"""One table of scores for tables, figures and tests, from the shipped results and a store.
+
+Shipped results answer first and at once; what they lack comes from the store of the user; what is in
+neither is missing, and `pending` says what would have to be run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.experiments.plan import Plan, Setting, Unit, keys_of, loaded, result_key, units
+from frnn_core.experiments.shipped import METRICS, Shipped, shipped
+from frnn_core.experiments.store import Result, ResultKey, Store, canonical
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+NOT_COMPUTED = "not computed yet"
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """Scores of a plan, fold by fold.
+
+    Attributes
+    ----------
+    values : (data sets, settings, ks, folds), NaN where a relation is undefined or a result is missing
+    there : in the same shape, whether there is a result (which may be that the relation is undefined)
+    """
+
+    plan: Plan
+    metric: str
+    values: FloatArray
+    there: NDArray[np.bool_]
+    source: Shipped
+    store: Store | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every result is there."""
+        return bool(self.there.all())
+
+    def frame(self, k: int | None = None) -> pd.DataFrame:
+        """Mean of the folds, data sets x settings; blank unless defined on every fold."""
+        import pandas as pd
+
+        means = self.values[:, :, self._k_place(k)].mean(axis=-1)
+        return pd.DataFrame(means, index=self._names(), columns=self._labels())
+
+    def reasons(self, k: int | None = None) -> pd.DataFrame:
+        """Why cells are blank, None where they are not."""
+        import pandas as pd
+
+        place = self._k_place(k)
+        blank = np.isnan(self.values[:, :, place]).any(axis=-1)
+        words = np.full(blank.shape, None, dtype=object)
+        for i, j in np.argwhere(blank):
+            words[i, j] = self._reason(int(i), int(j), place)
+        return pd.DataFrame(words, index=self._names(), columns=self._labels())
+
+    def folds(self, dataset: str, setting: Setting, k: int | None = None) -> pd.DataFrame:
+        """One cell fold by fold: the score, why it is blank, what was learned, and seconds."""
+        import pandas as pd
+
+        keys = keys_of(self.plan, dataset, setting, self.plan.ks[self._k_place(k)])
+        found = self._lookup(keys)
+        rows = [_fold_row(found.get(key), self.metric) for key in keys]
+        return pd.DataFrame(rows, index=pd.RangeIndex(1, len(keys) + 1, name="fold"))
+
+    def learned(self, dataset: str, setting: Setting, k: int | None = None) -> list[dict[str, Any]]:
+        """What a fit found on each fold; empty where it found nothing or is undefined."""
+        keys = keys_of(self.plan, dataset, setting, self.plan.ks[self._k_place(k)])
+        found = self._lookup(keys)
+        texts = [found[key].fitted if key in found else None for key in keys]
+        return [json.loads(text) if text else {} for text in texts]
+
+    def pending(self) -> list[Unit]:
+        """What has to be run for the table to be complete."""
+        return units(self.plan, self._known()) if not self.complete else []
+
+    def _known(self) -> Iterator[ResultKey]:
+        for (i, name), (j, setting) in self._cells():
+            data, folds = loaded(name, self.plan.conditions)
+            for place, fold in np.argwhere(self.there[i, j]):
+                k = self.plan.ks[place]
+                yield result_key(data, folds, int(fold), setting, k, self.plan.conditions)
+
+    def _cells(self) -> Iterator[tuple[tuple[int, str], tuple[int, Setting]]]:
+        for dataset in enumerate(self.plan.datasets):
+            for setting in enumerate(self.plan.settings):
+                yield dataset, setting
+
+    def _lookup(self, keys: list[ResultKey]) -> dict[ResultKey, Result]:
+        found = self.source.lookup(keys)
+        missing = [key for key in keys if key not in found]
+        return {**found, **(self.store.lookup(missing) if self.store and missing else {})}
+
+    def _reason(self, dataset: int, setting: int, k_place: int) -> str:
+        there, values = self.there[dataset, setting, k_place], self.values[dataset, setting, k_place]
+        if not there.all():
+            return NOT_COMPUTED if not there.any() else f"{int(there.sum())} of {there.size} folds so far"
+        name, of_cell = self.plan.datasets[dataset], self.plan.settings[setting]
+        keys = keys_of(self.plan, name, of_cell, self.plan.ks[k_place])
+        first = int(np.flatnonzero(np.isnan(values))[0])
+        reason = self._lookup([keys[first]])[keys[first]].reason or ""
+        defined = int((~np.isnan(values)).sum())
+        if defined == 0:
+            return reason
+        mean = float(np.nanmean(values))
+        return f"defined on {defined} of {values.size} folds (mean there {mean:.3f}): {reason}"
+
+    def _k_place(self, k: int | None) -> int:
+        return 0 if k is None else self.plan.ks.index(k)
+
+    def _names(self) -> pd.Index[str]:
+        import pandas as pd
+
+        return pd.Index(self.plan.datasets, name="dataset")
+
+    def _labels(self) -> pd.Index[str]:
+        import pandas as pd
+
+        return pd.Index([setting.label for setting in self.plan.settings], name="relation")
+
+
+def score_table(
+    plan: Plan, metric: str = METRICS[0], store: Store | None = None, source: Shipped | None = None
+) -> ScoreTable:
+    """Collect the scores of a plan.
+
+    Parameters
+    ----------
+    metric : "balanced_accuracy", "accuracy" or "macro_f1"
+    store : where to look for what is not shipped
+    source : results to look in first; the shipped ones unless told otherwise
+    """
+    source = source or shipped()
+    folds = max((len(loaded(name, plan.conditions)[1]) for name in plan.datasets), default=0)
+    values = np.full((len(plan.datasets), len(plan.settings), len(plan.ks), folds), np.nan)
+    there = np.zeros(values.shape, dtype=bool)
+    table = ScoreTable(plan, metric, values, there, source, store)
+    usual = (source.common["weights"], source.common["normalise"], source.common["seed"])
+    conditions = plan.conditions
+    if usual == (conditions.weights, str(conditions.normalise), conditions.seed):
+        _fill_from_shipped(table)
+    if store is not None and not there.all():
+        _fill_from_store(table, store)
+    return table
+
+
+def _fill_from_shipped(table: ScoreTable) -> None:
+    plan = table.plan
+    cells, places = [], []
+    for i, name in enumerate(plan.datasets):
+        data, folds = loaded(name, plan.conditions)
+        cells += [(data.sha256, folds.sha256, fold) for fold in range(len(folds))]
+        places += [(i, fold) for fold in range(len(folds))]
+    if not cells:
+        return
+    datasets, numbers = np.array(places).T
+    for j, setting in enumerate(plan.settings):
+        row = setting.relation, canonical(dict(setting.params)), setting.spec.revision
+        values, there = table.source.values(row, cells, plan.ks, table.metric)
+        table.values[datasets, j, :, numbers], table.there[datasets, j, :, numbers] = values, there
+
+
+def _fill_from_store(table: ScoreTable, store: Store) -> None:
+    plan = table.plan
+    places = {}
+    for i, j in np.argwhere(~table.there.all(axis=(2, 3))):
+        data, folds = loaded(plan.datasets[i], plan.conditions)
+        for place, fold in np.argwhere(~table.there[i, j]):
+            key = result_key(data, folds, int(fold), plan.settings[j], plan.ks[place], plan.conditions)
+            places[key] = i, j, place, fold
+    for key, result in store.lookup(places).items():
+        value = getattr(result, table.metric)
+        table.values[places[key]] = np.nan if value is None else value
+        table.there[places[key]] = True
+
+
+def _fold_row(result: Result | None, metric: str) -> dict[str, Any]:
+    if result is None:
+        return {"score": np.nan, "reason": NOT_COMPUTED, "learned": None, "seconds": np.nan}
+    score = getattr(result, metric)
+    return {
+        "score": np.nan if score is None else score,
+        "reason": result.reason,
+        "learned": result.fitted,
+        "seconds": result.seconds,
+    }

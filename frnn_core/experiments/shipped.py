@@ -1,0 +1,219 @@
+"""The results that come with the package: the whole preset on every fold, read-only.
+
+The file holds, for each fold, the distinct triples of balanced accuracy, accuracy and macro F1, and for
+each setting and k the number of its triple. Values are exact. A result is given out only if data,
+folds and the revision of the relation are still those that it was computed with.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.experiments.store import Result, ResultKey
+from frnn_core.resources import ShippedError, blamed, packaged
+
+METRICS = ("balanced_accuracy", "accuracy", "macro_f1")
+FILE = "results.npz"
+LAYOUT = 1
+Row = tuple[str, str, int]
+"""Relation, parameters as canonical JSON, revision."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shipped:
+    """Results of many settings on many folds.
+
+    Attributes
+    ----------
+    rows : the settings
+    cells : data hash, fold hash, fold number and data set of each column
+    ks : the k of the last axis
+    numbers : (settings, cells, ks) number of the triple among those of the cell, 0 where there is no result
+    triples : balanced accuracy, accuracy, macro F1, cell after cell; NaN where a relation is undefined
+    starts : where the triples of each cell start
+    texts : (settings, cells, ks) place in `words` of what was learned or why there is nothing, 0 for none
+    seconds : (settings, cells)
+    common : weights, normalisation and seed of all results, and with what they were computed
+    """
+
+    rows: tuple[Row, ...]
+    cells: tuple[tuple[str, str, int, str], ...]
+    ks: tuple[int, ...]
+    numbers: IntArray
+    triples: FloatArray
+    starts: IntArray
+    texts: IntArray
+    words: tuple[str, ...]
+    seconds: FloatArray
+    common: dict[str, Any]
+
+    @cached_property
+    def _row_places(self) -> dict[Row, int]:
+        return {row: place for place, row in enumerate(self.rows)}
+
+    @cached_property
+    def _cell_places(self) -> dict[tuple[str, str, int], int]:
+        return {cell[:3]: place for place, cell in enumerate(self.cells)}
+
+    @cached_property
+    def _k_places(self) -> dict[int, int]:
+        return {k: place for place, k in enumerate(self.ks)}
+
+    def place(self, key: ResultKey) -> tuple[int, int, int] | None:
+        """Where the result of a key is, or None if it is not there."""
+        if (key.weights, key.normalise, key.seed) != (
+            self.common["weights"],
+            self.common["normalise"],
+            self.common["seed"],
+        ):
+            return None
+        row = self._row_places.get((key.relation, key.params, key.revision))
+        cell = self._cell_places.get((key.data, key.folds, key.fold))
+        k = self._k_places.get(key.k)
+        if row is None or cell is None or k is None or self.numbers[row, cell, k] == 0:
+            return None
+        return row, cell, k
+
+    def lookup(self, keys: Iterable[ResultKey]) -> dict[ResultKey, Result]:
+        """The results for those of the keys that are there."""
+        found = {}
+        for key in keys:
+            place = self.place(key)
+            if place is not None:
+                found[key] = self._result(key, place)
+        return found
+
+    def _result(self, key: ResultKey, place: tuple[int, int, int]) -> Result:
+        triple = self.triples[self.starts[place[1]] + self.numbers[place] - 1]
+        words = self.words[self.texts[place]] or None
+        seconds, dataset = float(self.seconds[place[:2]]), self.cells[place[1]][3]
+        if np.isnan(triple[0]):
+            return Result(key, dataset, None, None, None, seconds, reason=words)
+        balanced, plain, f1 = map(float, triple)
+        return Result(key, dataset, balanced, plain, f1, seconds, fitted=words)
+
+    def values(
+        self, row: Row, cells: Sequence[tuple[str, str, int]], ks: Sequence[int], metric: str
+    ) -> tuple[FloatArray, NDArray[np.bool_]]:
+        """(cells, ks) values of one setting, NaN where it is undefined, and which of them are there."""
+        wanted = np.full((len(cells), len(ks)), np.nan)
+        there = np.zeros(wanted.shape, dtype=bool)
+        place = self._row_places.get(row)
+        known = [(i, self._cell_places[cell]) for i, cell in enumerate(cells) if cell in self._cell_places]
+        at_k = [(i, self._k_places[k]) for i, k in enumerate(ks) if k in self._k_places]
+        if place is None or not known or not at_k:
+            return wanted, there
+        (to_cells, columns), (to_ks, k_places) = (np.array(pairs).T for pairs in (known, at_k))
+        numbers = self.numbers[place][np.ix_(columns, k_places)]
+        column = self.triples[:, METRICS.index(metric)]
+        found = column[self.starts[columns, None] + np.maximum(numbers, 1) - 1]
+        wanted[np.ix_(to_cells, to_ks)] = np.where(numbers > 0, found, np.nan)
+        there[np.ix_(to_cells, to_ks)] = numbers > 0
+        return wanted, there
+
+
+@cache
+def shipped() -> Shipped:
+    """The results that come with the package."""
+    with packaged("frnn_core.experiments", FILE) as file:
+        return read(file)
+
+
+def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
+    """Put results with common conditions together; each is there once."""
+    ordered = sorted(results, key=lambda result: result.key)
+    keys = [result.key for result in ordered]
+    conditions = {(key.weights, key.normalise, key.seed) for key in keys}
+    if len(conditions) != 1:
+        raise ShippedError("The results to be shipped must share weights, normalisation and seed.")
+    common = dict(zip(("weights", "normalise", "seed"), conditions.pop(), strict=True))
+    rows = tuple(dict.fromkeys((key.relation, key.params, key.revision) for key in keys))
+    cells = tuple(dict.fromkeys((r.key.data, r.key.folds, r.key.fold, r.dataset) for r in ordered))
+    ks = tuple(sorted({key.k for key in keys}))
+    row_places = {row: place for place, row in enumerate(rows)}
+    cell_places = {cell[:3]: place for place, cell in enumerate(cells)}
+    shape = len(rows), len(cells), len(ks)
+    numbers, texts, seconds = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape[:2])
+    triples: list[dict[tuple[float, ...], int]] = [{} for _ in cells]
+    words = {"": 0}
+    for result in ordered:
+        key = result.key
+        row = row_places[key.relation, key.params, key.revision]
+        cell = cell_places[key.data, key.folds, key.fold]
+        place = row, cell, ks.index(key.k)
+        scores = (result.balanced_accuracy, result.accuracy, result.macro_f1)
+        triple = tuple(-1.0 if score is None else score for score in scores)
+        numbers[place] = triples[cell].setdefault(triple, len(triples[cell]) + 1)
+        texts[place] = words.setdefault(result.reason or result.fitted or "", len(words))
+        seconds[row, cell] = result.seconds
+    values = np.array([triple for of_cell in triples for triple in of_cell]).reshape(-1, len(METRICS))
+    starts = np.cumsum([0, *map(len, triples)])[:-1]
+    values = np.where(values < 0, np.nan, values)
+    return Shipped(
+        rows, cells, ks, numbers, values, starts, texts, tuple(words), seconds, {**common, **about}
+    )
+
+
+def write(results: Shipped, file: IO[bytes]) -> None:
+    """Write to a file, the same bytes for the same results."""
+    header = {"layout": LAYOUT, "rows": results.rows, "cells": results.cells, "ks": results.ks}
+    arrays: dict[str, NDArray[Any]] = {
+        "numbers": results.numbers.astype(np.uint16),
+        "triples": results.triples.T.copy(),
+        "starts": results.starts.astype(np.uint32),
+        "texts": results.texts.astype(np.uint32),
+        "seconds": results.seconds.astype(np.float32),
+    }
+    texts = json.dumps({**header, "words": results.words, "common": results.common}, sort_keys=True)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr(_member("header.json"), texts)
+        for name, array in arrays.items():
+            buffer = io.BytesIO()
+            np.save(buffer, array, allow_pickle=False)
+            archive.writestr(_member(f"{name}.npy"), buffer.getvalue())
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+    info.compress_type = zipfile.ZIP_LZMA
+    return info
+
+
+def read(file: IO[bytes]) -> Shipped:
+    """Read what `write` wrote; a damaged file is named as such."""
+    with blamed(f"frnn_core/experiments/{FILE}"), zipfile.ZipFile(file) as archive:
+        header = json.loads(archive.read("header.json"))
+        if header["layout"] != LAYOUT:
+            raise ShippedError(
+                f"frnn_core/experiments/{FILE} has another layout than this version's. "
+                "Install FRNN Explorer again."
+            )
+        arrays = {
+            name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+            for name in ("numbers", "triples", "starts", "texts", "seconds")
+        }
+        found = Shipped(
+            rows=tuple((relation, params, revision) for relation, params, revision in header["rows"]),
+            cells=tuple((data, folds, fold, name) for data, folds, fold, name in header["cells"]),
+            ks=tuple(header["ks"]),
+            numbers=arrays["numbers"].astype(np.int64),
+            triples=arrays["triples"].T.copy(),
+            starts=arrays["starts"].astype(np.int64),
+            texts=arrays["texts"].astype(np.int64),
+            words=tuple(header["words"]),
+            seconds=arrays["seconds"].astype(np.float64),
+            common=header["common"],
+        )
+        if found.numbers.shape != (len(found.rows), len(found.cells), len(found.ks)):
+            raise ValueError("its table has another size than its header says")
+        return found

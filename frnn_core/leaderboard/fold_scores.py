@@ -1,0 +1,151 @@
+"""Which relation for one data set, in pieces: a fold and a relation or baseline each.
+
+The worker of the dashboard and the library draw pieces from the same iterator, so their numbers are equal
+to the bit.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from frnn_core.data import Dataset, Partition, partition
+from frnn_core.engine.arrays import IntArray
+from frnn_core.engine.measures import balanced_accuracy, confusion
+from frnn_core.engine.relation import RELATIONS, positive_number, whole_number
+from frnn_core.errors import DataError, ParameterError
+from frnn_core.experiments.baselines import BASELINES
+from frnn_core.experiments.plan import Conditions, Fold, Plan, Setting, plan_text, plans_of_text, result_key
+
+FIXED = tuple(key for key, spec in RELATIONS.items() if not spec.uses_k and spec.family != "learned")
+"""The relations that learn nothing: what is compared unless others are named."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """What is compared, and how: relations, k, and what decides the folds."""
+
+    settings: tuple[Setting, ...]
+    k: int = 3
+    conditions: Conditions = field(default_factory=Conditions)
+
+    @classmethod
+    def of(
+        cls,
+        relations: Sequence[str] = FIXED,
+        k: int = 3,
+        gamma: float = 1.0,
+        folds: int = 10,
+        seed: int = 0,
+    ) -> Design:
+        """Check every name and number before any work is done; a relation counts once."""
+        if not relations:
+            raise ParameterError("No relation is chosen. Name at least one.")
+        gamma = positive_number("gamma", gamma)
+        settings = tuple(Setting.of(key, gamma=gamma) for key in dict.fromkeys(relations))
+        conditions = Conditions(n_splits=whole_number("folds", folds, 2), seed=whole_number("seed", seed, 0))
+        return cls(settings, whole_number("k", k, 1), conditions)
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The keys of the relations."""
+        return tuple(setting.relation for setting in self.settings)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Everything that is scored on a fold: the relations, then the baselines."""
+        return (*self.relations, *BASELINES)
+
+    def folds_of(self, data: Dataset) -> Partition:
+        """The folds of a data set: those that it brings, KEEL's where known, else stratified."""
+        if len(data.class_names) < 2:
+            raise DataError(f"{data.name} has rows of one class only. A comparison needs at least two.")
+        c = self.conditions
+        return partition(data, c.scheme, c.n_splits, c.seed)
+
+    def text(self) -> str:
+        """As JSON, for another process."""
+        return plan_text([Plan((), self.settings, (self.k,), self.conditions)])
+
+    @classmethod
+    def of_text(cls, text: str) -> Design:
+        """Read it back, and check it anew."""
+        (plan,) = plans_of_text(text)
+        return cls(plan.settings, plan.ks[0], plan.conditions)
+
+
+@dataclass(frozen=True)
+class Score:
+    """One piece: the balanced accuracy of a relation or baseline on a fold, or why there is none."""
+
+    fold: int
+    column: str
+    score: float | None
+    seconds: float
+    reason: str = ""
+
+
+Place = tuple[int, str]
+
+
+def pieces(data: Dataset, design: Design, known: Collection[Place] = ()) -> Iterator[Score]:
+    """Score every relation and baseline, fold after fold, without the (fold, column) that are known.
+
+    One BLAS thread, so that sums do not depend on how many there are.
+    """
+    folds = design.folds_of(data)
+    for number in range(len(folds)):
+        wanted = [column for column in design.columns if (number, column) not in known]
+        if not wanted:
+            continue
+        fold = Fold.of(data, folds, number, design.conditions)
+        for column in wanted:
+            with _thread_pools().limit(limits=1):
+                scored = _scored(data, folds, fold, number, column, design)
+            yield scored
+
+
+@cache
+def _thread_pools() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+def _scored(data: Dataset, folds: Partition, fold: Fold, number: int, column: str, design: Design) -> Score:
+    if column in BASELINES:
+        rule = _nearest_rule() if column == "knn" else _largest
+        start = time.perf_counter()
+        decided = fold.present[rule(fold, design.k)]
+        counts = confusion(fold.truth, decided[:, None], fold.n_classes)
+        score = float(balanced_accuracy(counts)[0])
+        return Score(number, column, score, time.perf_counter() - start)
+    setting = next(setting for setting in design.settings if setting.relation == column)
+    key = result_key(data, folds, number, setting, design.k, design.conditions)
+    (result,) = fold.score(setting, [key], design.k)
+    return Score(number, column, result.balanced_accuracy, result.seconds, result.reason or "")
+
+
+Rule = Callable[[Fold, int], IntArray]
+
+
+def _nearest_rule() -> Rule:
+    """Most votes among the k nearest, Euclidean, on the same normalised rows; ties to the first class."""
+    from sklearn.neighbors import KNeighborsClassifier
+
+    def nearest(fold: Fold, k: int) -> IntArray:
+        model = KNeighborsClassifier(min(k, len(fold.train.X)))
+        with warnings.catch_warnings():  # that many classes may be a quantity: the reader has said so
+            warnings.filterwarnings("ignore", "The number of unique classes")
+            return np.asarray(model.fit(fold.train.X, fold.train.codes).predict(fold.queries))
+
+    return nearest
+
+
+def _largest(fold: Fold, k: int) -> IntArray:
+    """Always the largest class of the training rows; ties to the first."""
+    return np.full(len(fold.queries), np.bincount(fold.train.codes).argmax())

@@ -1,0 +1,1 @@
+"""What the pages that look closely at one thing compute and draw: a folder a topic."""

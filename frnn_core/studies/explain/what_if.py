@@ -1,0 +1,131 @@
+"""What would have to change for another answer: k, the width, the training rows, one feature.
+
+Each is found by deciding anew, with normalisation and relation as they were fitted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from frnn_core.engine.approximations import Neighbourhood, neighbourhood
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.neighbours import nearest_rows
+from frnn_core.engine.relation import RELATIONS
+from frnn_core.experiments.presets import ALL_KS, GAMMAS
+from frnn_core.relations.kernels import KERNELS
+from frnn_core.relations.links import KernelLink
+from frnn_core.studies.explain.case import MOST_K, Case
+
+STEPS = 50
+MOST_REMOVED = 200
+
+
+def answers_by_k(case: Case) -> tuple[str, ...]:
+    """The answer for every k up to 20, from one search."""
+    model = case.trained.at(MOST_K)
+    near = neighbourhood(model.relation, model.train, case.query, model.k)
+    decided = near.decide(model.relation.link.decision, model.family, ALL_KS)[0]
+    return tuple(case.names[place] for place in decided)
+
+
+def answers_by_gamma(case: Case) -> tuple[str, ...]:
+    """The answer of a kernel for every width of the grid, from one search; nothing for other relations."""
+    if not RELATIONS[case.trained.how.relation].uses_gamma:
+        return ()
+    model = case.model
+    near = neighbourhood(model.relation, model.train, case.query, model.k)
+    widths = np.array(GAMMAS)[:, None, None, None]
+    link = KernelLink(KERNELS[case.trained.how.relation].value, widths)
+    return tuple(case.names[place] for place in near.decide(link, model.family, [model.k])[:, 0, 0])
+
+
+def nearest_change(
+    values: Sequence[float], answers: Sequence[str], now: float, scale: Callable[[float], float] = float
+) -> tuple[float, str] | None:
+    """The value nearest to the one of now with an answer that differs from the answer now, and that answer.
+
+    `scale` is applied before distances are taken; of two equally near values the first counts.
+    """
+    here = min(range(len(values)), key=lambda place: abs(values[place] - now))
+    others = [place for place in range(len(values)) if answers[place] != answers[here]]
+    if not others:
+        return None
+    best = min(others, key=lambda place: abs(scale(values[place]) - scale(now)))
+    return values[best], answers[best]
+
+
+@dataclass(frozen=True, eq=False)
+class Removal:
+    """Training rows without which the answer is another; numbers of the data set, from 0, nearest first."""
+
+    rows: IntArray
+    becomes: str
+
+
+def removal(case: Case, most: int = MOST_REMOVED) -> Removal | None:
+    """Take away the nearest rows of the winning class, one by one, until another class wins.
+
+    The nearest ones count most, inside that class as outside the others. One row always stays.
+    """
+    model, winner = case.model, case.order[0]
+    relation, train = model.relation, model.train
+    members = np.flatnonzero(train.codes == winner)
+    asked, rows = relation.embed(case.query, winner), relation.embed(train.X[members], winner)
+    most = min(most, len(members) - 1)
+    distances, order = nearest_rows(asked, rows, relation.metric, min(most + model.k, len(members)))
+    inside = neighbourhood(relation, train, case.query, model.k).inside
+    for count in range(1, most + 1):
+        left = distances[0, count : count + model.k]
+        inside[0, winner] = np.pad(left, (0, model.k - len(left)), constant_values=np.inf)
+        decided = Neighbourhood(inside.copy()).decide(relation.link.decision, model.family, [model.k])[0, 0]
+        if decided != winner:
+            return Removal(case.trained.rows[members[order[0, :count]]], case.names[decided])
+    return None
+
+
+@dataclass(frozen=True)
+class Move:
+    """One feature set to another value, which gives another answer; `share` is of its training range."""
+
+    feature: int
+    value: float
+    share: float
+    becomes: str
+
+
+def feature_moves(case: Case, steps: int = STEPS) -> tuple[Move, ...]:
+    """The smallest change of each single feature that gives another answer, the smallest share first.
+
+    A feature is tried at the values that occur in the training rows where they are at most steps + 1, else
+    at steps + 1 places evenly over their range. Features that never change the answer are left out.
+    """
+    X = case.trained.data.X[case.trained.rows]
+    tried = [_places(column, steps) for column in X.T]
+    rows = np.repeat(case.values[None], sum(map(len, tried)), axis=0)
+    features = np.repeat(np.arange(len(tried)), [len(places) for places in tried])
+    values = np.concatenate(tried)
+    rows[np.arange(len(rows)), features] = values
+    if not len(rows):
+        return ()
+    decided = case.model.decide(case.model.normaliser(rows))
+    width = np.ptp(X, axis=0)
+    shares = np.abs(values - case.values[features]) / width[features]
+    moves = []
+    for feature in np.unique(features):
+        found = np.flatnonzero((features == feature) & (decided != case.order[0]))
+        if found.size:
+            best = found[np.argmin(shares[found])]
+            becomes = case.names[decided[best]]
+            moves.append(Move(int(feature), float(values[best]), float(shares[best]), becomes))
+    return tuple(sorted(moves, key=lambda move: move.share))
+
+
+def _places(column: FloatArray, steps: int) -> FloatArray:
+    """Where a feature is tried; nowhere if it is constant."""
+    known = np.unique(column)
+    if len(known) == 1:
+        return known[:0]
+    return known if len(known) <= steps + 1 else np.linspace(known[0], known[-1], steps + 1)

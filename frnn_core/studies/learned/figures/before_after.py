@@ -1,0 +1,101 @@
+"""A fold in two dimensions: training rows filled, test rows hollow, classes by colour and shape."""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+import plotly.graph_objects as go
+
+from frnn_core.figures.drawing import EDGE, blend, framed, header, key_lines
+from frnn_core.figures.palette import MARKERS, Palette, palette, text_size
+from frnn_core.studies.learned.fold_maps import FoldMap, Panel
+from frnn_core.text import number
+
+HEIGHT = 320
+SHAPES = (*MARKERS, "star")
+GLYPHS = ("●", "▲", "■", "◆", "✚", "★")
+
+
+def before_after(
+    shown: FoldMap, panel: Panel, *, title: str, source: str = "", dark: bool = False, large: bool = False
+) -> go.Figure:
+    """Draw one of the two maps; both draw the same rows with the same markers, small classes on top.
+
+    One unit is as long upwards as sideways, since FRNN looks at distances. Classes without a colour are
+    grey dots.
+    """
+    colours, size = palette(dark), text_size(large)
+    figure = go.Figure()
+    looks = {code: _look(place, colours) for place, code in enumerate(shown.coloured)}
+    grey = [code for code in range(len(shown.class_names)) if code not in looks]
+    largest_first = sorted(looks, key=lambda code: -int((shown.codes == code).sum()))
+    for code in [*grey, *largest_first]:
+        for test in (False, True):
+            figure.add_trace(_rows(shown, panel, code, looks.get(code), colours, size, test=test))
+    key = [
+        (GLYPHS[place], looks[code]["color"], f"class {shown.class_names[code]}")
+        for place, code in enumerate(shown.coloured)
+    ]
+    if grey:
+        key.append(("●", _grey(colours), f"{len(grey)} other classes"))
+    key.append(("○", colours.text, "hollow: test rows"))
+    told = f"Here FRNN scores {number(panel.tested)} on test rows, {number(panel.left_out)} on training rows."
+    lines = [told, *([source] if source else [])]
+    top = header(figure, colours, title, lines, key=key_lines(key), large=large) + EDGE
+    bottom = round(3.2 * size)
+    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    axis = {"fixedrange": True, "nticks": 6}
+    figure.update_xaxes(title_text=html.escape(panel.axes[0], quote=False), **axis)
+    figure.update_yaxes(
+        title_text=html.escape(panel.axes[1], quote=False), scaleanchor="x", scaleratio=1, **axis
+    )
+    return figure
+
+
+def before_after_text(panel: Panel, title: str) -> str:
+    """The map in a sentence."""
+    return (
+        f"{title}. FRNN with the Euclidean distance in this map has balanced accuracy {number(panel.tested)} "
+        f"on the test rows and {number(panel.left_out)} on the training rows, each predicted by the others."
+    )
+
+
+def _look(place: int, colours: Palette) -> dict[str, Any]:
+    inks = (*colours.classes, colours.text)
+    return {"color": inks[place], "symbol": SHAPES[place]}
+
+
+def _grey(colours: Palette) -> str:
+    return blend(colours.muted, colours.background, 0.5)
+
+
+def _rows(
+    shown: FoldMap,
+    panel: Panel,
+    code: int,
+    look: dict[str, Any] | None,
+    colours: Palette,
+    size: int,
+    *,
+    test: bool,
+) -> go.Scatter:
+    """The rows of a class: filled with a thin edge, or hollow."""
+    points = (panel.test if test else panel.train)[(shown.test_codes if test else shown.codes) == code]
+    chosen = look or {"color": _grey(colours), "symbol": "circle"}
+    marker = {**chosen, "size": (0.55 if look else 0.4) * size, "opacity": 0.85 if look else 0.6}
+    if test:
+        marker |= {"symbol": f"{chosen['symbol']}-open", "opacity": 1, "line": {"width": 1.5}}
+    else:
+        marker["line"] = {"width": 0.5, "color": colours.background}
+    kind = "test row" if test else "training row"
+    name = html.escape(shown.class_names[code], quote=False)
+    return go.Scatter(
+        x=points[:, 0],
+        y=points[:, 1],
+        mode="markers",
+        marker=marker,
+        hovertemplate=f"class {name}, {kind}<br>%{{x:.2f}}, %{{y:.2f}}<extra></extra>",
+        showlegend=False,
+        meta=f"class {shown.class_names[code]}, {kind}s",
+    )

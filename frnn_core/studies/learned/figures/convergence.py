@@ -1,0 +1,83 @@
+"""How a learned metric was found, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.figures.drawing import EDGE, framed, header
+from frnn_core.figures.palette import palette, text_size
+from frnn_core.relations.metric_learning import LearningTrace
+
+HEIGHT = 280
+
+
+def convergence(
+    trace: LearningTrace,
+    *,
+    measure: str,
+    rising: bool,
+    title: str,
+    source: Sequence[str] = (),
+    dark: bool = False,
+    large: bool = False,
+) -> go.Figure:
+    """Draw the objective over the steps; step 0 is the start.
+
+    Parameters
+    ----------
+    measure : what the objective is
+    rising : show minus the objective on a plain scale, for what is maximised; else a log scale
+    """
+    colours, size = palette(dark), text_size(large)
+    values = -trace.objective if rising else trace.objective
+    figure = go.Figure(
+        go.Scatter(
+            x=trace.steps,
+            y=values,
+            mode="lines+markers",
+            line={"color": colours.primary, "width": 2},
+            marker={"size": 0.4 * size, "color": colours.primary},
+            customdata=trace.change,
+            hovertemplate=f"step %{{x}}<br>{measure} %{{y:.4g}}<br>L moved by %{{customdata:.3g}}"
+            "<extra></extra>",
+            showlegend=False,
+            meta="objective",
+        )
+    )
+    top = header(figure, colours, title, source, large=large) + EDGE
+    bottom = round(3.2 * size)
+    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    figure.update_xaxes(title_text="step", fixedrange=True, rangemode="tozero")
+    figure.update_yaxes(title_text=measure, fixedrange=True, **_scale(values, rising=rising))
+    return figure
+
+
+def _scale(values: FloatArray, *, rising: bool) -> dict[str, Any]:
+    if rising:
+        return {"range": [0, 1.03], "tickformat": ".1f"}
+    low, high = float(values.min()), float(values.max())
+    ends = [np.log10(low) - 0.1, np.log10(high) + 0.1]
+    digits = (1,) if high / low > 100 else (1, 2, 5)
+    ticks = [d * 10.0**power for power in range(-6, 12) for d in digits]
+    shown = [tick for tick in ticks if ends[0] <= np.log10(tick) <= ends[1]]
+    return {"type": "log", "range": ends, "tickvals": shown, "ticktext": [f"{tick:,g}" for tick in shown]}
+
+
+def convergence_text(trace: LearningTrace, *, measure: str, rising: bool) -> str:
+    """The curve in a sentence."""
+    first, last = (-trace.objective if rising else trace.objective)[[0, -1]]
+    way = "rises" if last > first else "falls"
+    count = int(trace.steps[-1])
+    steps = "1 step" if count == 1 else f"{count} steps"
+    return f"The {measure} {way} from {_short(first)} to {_short(last)} in {steps}: {trace.stopped}."
+
+
+def _short(value: float) -> str:
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.4g}"

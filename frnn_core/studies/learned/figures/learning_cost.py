@@ -1,0 +1,169 @@
+"""What learning costs and brings: seconds a fold against the gain over Manhattan, a mark a data set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+import plotly.graph_objects as go
+
+from frnn_core.figures.drawing import EDGE, framed, full_name, header, marker, plain_name
+from frnn_core.figures.palette import Palette, palette, text_size, transparent
+from frnn_core.text import counted, number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+HEIGHT = 360
+NAMED = 6
+LEVEL = 0.01
+GAP = 2 * "\N{NO-BREAK SPACE}"
+SECONDS = {0.001: "1 ms", 0.01: "10 ms", 0.1: "0.1 s", 1.0: "1 s", 10.0: "10 s", 100.0: "100 s"}
+
+
+def learning_cost(
+    told: pd.DataFrame,
+    method: str,
+    *,
+    family: str,
+    chosen: str = "",
+    plain: str = "man",
+    source: str = "",
+    names: Mapping[str, str] | None = None,
+    dark: bool = False,
+    large: bool = False,
+) -> go.Figure:
+    """Draw the gain over the seconds (on a log scale); the data set on screen is ringed.
+
+    Parameters
+    ----------
+    told : a row a data set, with the columns of `all_datasets`
+    """
+    colours, size = palette(dark), text_size(large)
+    rows = told[told[[method, plain]].notna().all(axis=1)]
+    gain, seconds = rows[method] - rows[plain], rows[f"{method} seconds"]
+    figure = go.Figure(_band(seconds, colours))
+    figure.add_trace(
+        go.Scatter(
+            x=seconds,
+            y=gain,
+            mode="markers",
+            marker=marker(family, colours, 0.75 * size),
+            hovertemplate=[
+                f"<b>{full_name(name)}</b><br>{full_name(method, names)} {number(row[method])}<br>"
+                f"{full_name(plain, names)} {number(row[plain])}<br>"
+                f"{row[f'{method} seconds']:.2g} s a fold<extra></extra>"
+                for name, row in rows.iterrows()
+            ],
+            customdata=list(rows.index),
+            showlegend=False,
+            meta="data sets",
+        )
+    )
+    figure.add_trace(_names(gain, seconds, chosen, colours))
+    if chosen in rows.index:
+        figure.add_trace(
+            go.Scatter(
+                x=[seconds[chosen]],
+                y=[gain[chosen]],
+                mode="markers",
+                marker={
+                    "symbol": "circle-open",
+                    "size": 1.3 * size,
+                    "color": colours.text,
+                    "line": {"width": 2},
+                },
+                hoverinfo="skip",
+                showlegend=False,
+                meta="chosen",
+            )
+        )
+    one, other = plain_name(method, names), plain_name(plain, names)
+    title = f"{one} over {other}: gain against seconds, {counted(len(rows), 'data set')}"
+    marks = f"Band: within {number(LEVEL, 2)} of {other}." + (f" Ringed: {chosen}." if chosen else "")
+    top = header(figure, colours, title, [*([source] if source else []), marks], large=large) + EDGE
+    bottom = round(3.4 * size)
+    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    figure.update_xaxes(
+        type="log",
+        title_text="seconds a fold (log scale)",
+        range=[np.log10(seconds.min()) - 0.25, np.log10(seconds.max()) + 0.25],
+        tickvals=list(SECONDS),
+        ticktext=list(SECONDS.values()),
+        fixedrange=True,
+    )
+    figure.update_yaxes(title_text=f"gain over {other}", fixedrange=True, tickformat="+.2f")
+    return figure
+
+
+def learning_cost_text(
+    told: pd.DataFrame, method: str, *, plain: str = "man", names: Mapping[str, str] | None = None
+) -> str:
+    """Where it gains and loses, and for how long."""
+    gain = (told[method] - told[plain]).dropna().round(12)
+    one, other = plain_name(method, names), plain_name(plain, names)
+    ahead, behind = int((gain > LEVEL).sum()), int((gain < -LEVEL).sum())
+    level = len(gain) - ahead - behind
+    median = float(told[f"{method} seconds"].median())
+    return (
+        f"{one} is ahead of {other} by more than {number(LEVEL, 2)} on {ahead}, within it on {level} and "
+        f"behind on {behind} of {counted(len(gain), 'data set')}; the mean gain is "
+        f"{signed(float(gain.mean()))}, for a median of {median:.2g} s a fold."
+    )
+
+
+def signed(value: float) -> str:
+    """A difference with its sign: +.021."""
+    text = number(value)
+    return text.replace("-", "−") if text.startswith("-") else f"+{text}"
+
+
+def _band(seconds: pd.Series, colours: Palette) -> go.Scatter:
+    left, right = seconds.min() / 3, seconds.max() * 3
+    return go.Scatter(
+        x=[left, right, right, left],
+        y=[-LEVEL, -LEVEL, LEVEL, LEVEL],
+        fill="toself",
+        fillcolor=transparent(colours.muted, 0.15),
+        mode="none",
+        hoverinfo="skip",
+        showlegend=False,
+        meta="level",
+    )
+
+
+def _names(gain: pd.Series, seconds: pd.Series, chosen: str, colours: Palette) -> go.Scatter:
+    """Name the data sets with the largest gains and losses, and the one on screen; none over another."""
+    order = gain.abs().sort_values(ascending=False, kind="stable").index.tolist()
+    order = [*([chosen] if chosen in order else []), *(name for name in order if name != chosen)]
+    height = float(gain.max() - gain.min()) or 1.0
+    width = float(np.log10(seconds.max() / seconds.min())) or 1.0
+    kept: list[str] = []
+    for name in order:
+        near = (
+            abs(np.log10(seconds[name] / seconds[other])) < 0.22 * width
+            and abs(gain[name] - gain[other]) < 0.07 * height
+            for other in kept
+        )
+        if len(kept) < NAMED and abs(gain[name]) > LEVEL / 2 and not any(near):
+            kept.append(name)
+    middle = float(np.sqrt(seconds.max() * seconds.min()))
+    return go.Scatter(
+        x=seconds[kept],
+        y=gain[kept],
+        mode="text",
+        text=[_apart(name, name == chosen) for name in kept],
+        textposition=["middle right" if seconds[name] < middle else "middle left" for name in kept],
+        textfont={"color": colours.text},
+        hoverinfo="skip",
+        showlegend=False,
+        cliponaxis=False,
+        meta="names",
+    )
+
+
+def _apart(name: str, ringed: bool) -> str:
+    """The name with room for its mark, or for the ring around it, on either side."""
+    room = (2 if ringed else 1) * GAP
+    return f"{room}{name}{room}"

@@ -1,0 +1,269 @@
+"""The controls of the page Explain, and what they say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data import dataset_names
+from frnn_core.data.catalogue import entries
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.experiments.plan import Conditions, loaded
+from frnn_core.experiments.presets import GAMMAS
+from frnn_core.studies.explain import FIXED, Ranking
+from frnn_core.studies.explain.hardest_rows import MOST_ROWS as MOST_JUDGED
+from frnn_core.studies.explain.words import row_label
+from pages.ui import layout, selection, state, tips
+
+MOST_LISTED = 200
+MOST_TYPED, LARGEST = 100, 1e12
+WEIGHT_NAMES = {
+    "linear": "Linear (the paper's)",
+    "strict": "Nearest alone",
+    "mean": "All alike",
+    "exponential": "Halving",
+    "inverse-additive": "1, 1/2, 1/3, …",
+}
+NORMALISATIONS = {"centred": "−½ to ½ (the paper's)", "unit": "0 to 1", "none": "Not at all"}
+DECIDERS = {"fold": "The training part of its fold", "others": "All other rows"}
+TABS = {
+    "change": "What would have to change",
+    "features": "Features",
+    "neighbours": "Neighbours",
+    "typed": "Type your own row",
+}
+Typed = tuple[tuple[int, float], ...]
+
+
+def read_typed(text: str) -> Typed:
+    """Typed values in a link: 1_13.2,4_2.5 sets the first feature to 13.2 and the fourth to 2.5."""
+    values: dict[int, float] = {}
+    for part in text.split(",") if text else []:
+        place, _, number = part.partition("_")
+        try:
+            values[int(place)] = state.number(number)
+        except ValueError:
+            raise ValueError("values are written feature_value, as in 1_13.2,4_2.5") from None
+    if any(not 1 <= place <= MOST_TYPED for place in values):
+        raise ValueError(f"features are numbered from 1, and there are at most {MOST_TYPED}")
+    if any(not math.isfinite(value) or abs(value) > LARGEST for value in values.values()):
+        raise ValueError("a value is too large")
+    return tuple(sorted(values.items()))
+
+
+def write_typed(values: Typed) -> str:
+    """The same as text."""
+    return ",".join(f"{place}_{value:.10g}" for place, value in values)
+
+
+def _read_row(text: str) -> int:
+    """A row of the data set that the same link names; 0 is the hardest."""
+    asked = st.query_params.get("ed", state.value(DATA))
+    name = asked if asked in entries() else state.value(DATA)
+    try:
+        return int(state.whole("row", 0, entries()[name].rows, 0).read(text))
+    except ValueError:
+        raise ValueError(f"the rows of {name} go from 1 to {entries()[name].rows:,}") from None
+
+
+def _write_row(row: int) -> str:
+    return str(row) if row else "the hardest row"
+
+
+DATA = state.choice("ed", dataset_names(), "wine", "data set")
+ROW = state.Param("row", 0, _read_row, _write_row, "row")
+RELATION = state.choice("er", FIXED, "man", "relation")
+WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
+NORMALISE = state.choice("en", NORMALISATIONS, "centred", "normalisation")
+DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
+ALL_CLASSES = state.flag("classes", "all classes shown")
+TAB = state.tab("et", TABS)
+TYPED = state.Param("typed", (), read_typed, write_typed, "typed values")
+HIDDEN = (WEIGHT, NORMALISE, DECIDER)
+PARAMS = (DATA, ROW, RELATION, selection.K, selection.GAMMA, *HIDDEN, ALL_CLASSES, TAB, TYPED)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is explained; `row` counts from 1, and 0 stands for the hardest."""
+
+    name: str
+    row: int
+    relation: str
+    k: int
+    gamma: float
+    weights: str
+    normalise: str
+    decider: str
+
+    @property
+    def how(self) -> tuple[float, str, str]:
+        """Width, weights and normalisation, as caches take them; a width without effect is 1."""
+        return self.width(self.relation), self.weights, self.normalise
+
+    def width(self, relation: str) -> float:
+        """γ for a kernel, else 1."""
+        return self.gamma if RELATIONS[relation].uses_gamma else 1.0
+
+    @property
+    def plain(self) -> bool:
+        """Whether rows are decided as in the shipped results."""
+        return (self.weights, self.normalise, self.decider) == tuple(param.default for param in HIDDEN)
+
+    def in_words(self) -> str:
+        """One line that says what the numbers are over."""
+        entry = entries()[self.name]
+        parts = [
+            f"{self.name} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)",
+            RELATIONS[self.relation].label,
+            f"k = {self.k}",
+            *([f"γ = {state.short(self.gamma)}"] if RELATIONS[self.relation].uses_gamma else []),
+            *([f"weights: {WEIGHT_NAMES[self.weights].lower()}"] if self.weights != WEIGHT.default else []),
+            *(
+                [f"ranges: {NORMALISATIONS[self.normalise].lower()}"]
+                if self.normalise != NORMALISE.default
+                else []
+            ),
+        ]
+        return " · ".join(parts)
+
+
+def current() -> Choice:
+    """The choice, from the state; a row kept from a larger data set gives way to the hardest."""
+    name, row = state.value(DATA), state.value(ROW)
+    if row > entries()[name].rows:
+        st.session_state[ROW.name] = row = 0
+    return Choice(
+        name,
+        row,
+        state.value(RELATION),
+        state.value(selection.K),
+        state.value(selection.GAMMA),
+        state.value(WEIGHT),
+        state.value(NORMALISE),
+        state.value(DECIDER),
+    )
+
+
+def row(chosen: Choice, ranking: Ranking | None) -> None:
+    """One row of controls that wraps on a phone."""
+    wide = 1.15 if layout.present() else 1.0
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.selectbox(
+            "Data set", dataset_names(), key=DATA.name, width=round(wide * 112), on_change=_other_data
+        )
+        _row_picker(chosen, ranking, round(wide * 360))
+        st.selectbox(
+            "Relation",
+            FIXED,
+            key=RELATION.name,
+            format_func=selection.full_name,
+            width=round(wide * 178),
+            help=tips.relation(chosen.relation),
+        )
+        st.slider("k, neighbours", 1, 20, key=selection.K.name, width=round(wide * 122), help=tips.K)
+        if RELATIONS[chosen.relation].uses_gamma:
+            st.select_slider(
+                "γ, width",
+                GAMMAS,
+                key=selection.GAMMA.name,
+                format_func=state.short,
+                width=round(wide * 130),
+                help=tips.gamma([chosen.relation]),
+            )
+        with layout.more(HIDDEN):
+            _any_row(chosen)
+            st.selectbox("Weights", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.get)
+            st.selectbox(
+                "Ranges of the features", NORMALISATIONS, key=NORMALISE.name, format_func=NORMALISATIONS.get
+            )
+            st.radio("Decided by", DECIDERS, key=DECIDER.name, format_func=DECIDERS.get)
+            st.caption("Either way the row itself is left out. The list of rows is always by folds.")
+        layout.reset_button(PARAMS)
+
+
+def _row_picker(chosen: Choice, ranking: Ranking | None, width: int) -> None:
+    """The hardest rows, and the chosen one where it is not among them; 0 is whichever is the hardest."""
+    data = loaded(chosen.name, Conditions())[0]
+    listed = [] if ranking is None else [int(row) + 1 for row in ranking.rows[:MOST_LISTED]]
+    options = [0, *listed]
+    if chosen.row not in options:
+        options.append(chosen.row)
+
+    def told(row: int) -> str:
+        place = None if ranking is None else 0 if row == 0 else ranking.place(row - 1)
+        if ranking is None or place is None:
+            return f"row {row}" if row else "hardest row"
+        words = row_label(ranking, place, data.class_names, data.codes)
+        return words if row else f"hardest: {words.replace('margin ', '')}"
+
+    st.selectbox(
+        "Row, hardest first", options, key=ROW.name, format_func=told, width=width, on_change=_other_row
+    )
+
+
+def _any_row(chosen: Choice) -> None:
+    """A row by its number, which the list may not hold."""
+    st.session_state["row number"] = chosen.row or None
+    st.number_input(
+        "Any row, by its number",
+        1,
+        entries()[chosen.name].rows,
+        key="row number",
+        placeholder="the hardest",
+        on_change=_take_number,
+        help="Numbers count the rows of the data set from 1.",
+    )
+
+
+def _take_number() -> None:
+    st.session_state[ROW.name] = st.session_state["row number"] or 0
+    _other_row()
+
+
+def _other_data() -> None:
+    st.session_state[ROW.name] = 0
+    _other_row()
+
+
+def _other_row() -> None:
+    st.session_state[TYPED.name] = ()
+
+
+def list_note(chosen: Choice, ranking: Ranking) -> str:
+    """What the list of rows holds."""
+    count = len(ranking.rows)
+    sampled = "a seeded sample of " if ranking.of > MOST_JUDGED else ""
+    judged = (
+        f"all {ranking.of:,} rows" if count == ranking.of else f"{sampled}{count:,} of {ranking.of:,} rows"
+    )
+    if ranking.undefined:
+        judged += f" (none of fold {_folds(ranking)}, on which the relation is undefined)"
+    shown = min(MOST_LISTED, count)
+    most = f"the {shown} hardest of {judged}" if shown < count else judged
+    return (
+        f"The list has {most}, by margin: the score of the row's own class minus the best other, below 0 "
+        "where it is wrong. Row numbers count from 1."
+    )
+
+
+def _folds(ranking: Ranking) -> str:
+    return ", ".join(str(fold + 1) for fold in ranking.undefined)
+
+
+def typed_values(features: int) -> Typed:
+    """The typed values; a note where a link names features that there are not."""
+    values: Sequence[tuple[int, float]] = state.value(TYPED)
+    known = tuple((place, value) for place, value in values if place <= features)
+    if len(known) < len(values):
+        gone = ", ".join(str(place) for place, _ in values if place > features)
+        st.warning(
+            f"This link asked for values of feature {gone}; there are {features}. That part was ignored.",
+            icon=":material/link_off:",
+        )
+        st.session_state[TYPED.name] = known
+    return known

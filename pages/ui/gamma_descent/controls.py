@@ -1,0 +1,175 @@
+"""The controls of the page Gamma descent, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data import dataset_names
+from frnn_core.data.catalogue import entries
+from frnn_core.experiments.plan import Conditions, loaded
+from frnn_core.relations.gamma import METHODS, GammaSettings
+from frnn_core.relations.gamma_loss import LOSSES
+from frnn_core.studies.gamma_descent import RELATION_OF, width_text
+from pages.ui import layout, selection, state, tips
+
+STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
+STARTS = [float(f"{start:.3g}") for start in STARTS]
+RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
+BATCHES = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]
+LIMITS = [10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0]
+FOLDS = [str(fold) for fold in range(1, 11)]
+METHOD_NAMES = {"descent": "Descent", "adam": "Adam", "search": "Search"}
+VARIANT_NAMES = {"published": "Published", "corrected": "Corrected", "both": "Both"}
+LOSS_NAMES = {"own score": "Own score (the paper's)", "cross-entropy": "Cross-entropy"}
+
+DATA = state.choice("set", dataset_names(), "heart", "data set")
+KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel")
+METHOD = state.choice("method", METHODS, "descent", "method")
+START = state.stop("start", STARTS, 1.0, "start γ")
+VARIANT = state.choice("runs", VARIANT_NAMES, "both", "variant")
+RATE = state.stop("rate", RATES, 0.01, "step size")
+BATCH = state.stop("batch", BATCHES, 10.0, "batch")
+LIMIT = state.stop("limit", LIMITS, 10000.0, "most steps")
+FOLD = state.several("fold", FOLDS, FOLDS, "folds", {"all": FOLDS})
+LOSS = state.choice("loss", LOSSES, "own score", "loss")
+SEED = state.whole("seed", 0, 9999, 0, "seed")
+FIVE = state.flag("five", "all five kernels")
+HIDDEN = (selection.K, RATE, BATCH, LIMIT, FOLD, LOSS, SEED)
+PARAMS = (DATA, KERNEL, METHOD, START, VARIANT, *HIDDEN, FIVE)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is to be learned, and how; `variants` are those asked for."""
+
+    name: str
+    kernel: str
+    k: int
+    settings: GammaSettings
+    variants: tuple[str, ...]
+
+    @property
+    def start(self) -> float | None:
+        """The first γ; a search has none."""
+        return None if self.settings.method == "search" else self.settings.start
+
+    @property
+    def kernel_words(self) -> str:
+        """The kernel within a sentence: circular kernel."""
+        label = RELATIONS[self.kernel].label
+        return label if label.startswith("Gauss") else label.lower()
+
+    @property
+    def method_words(self) -> str:
+        """The method within a sentence: gradient descent from γ = 1."""
+        if self.start is None:
+            return "search over γ = .01 … 100"
+        walk = "gradient descent" if self.settings.method == "descent" else "Adam"
+        return f"{walk} from γ = {width_text(self.start)}"
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What the runs are called: by variant, or by method where there is one variant only."""
+        if self.settings.method == "descent":
+            return {"published": "published", "corrected": "corrected"}
+        return {"corrected": METHOD_NAMES[self.settings.method]}
+
+    def in_words(self) -> str:
+        """One line that says what the numbers are over."""
+        scheme = loaded(self.name, Conditions())[1].scheme
+        parts = [
+            f"{self.name} ({entries()[self.name].rows:,} rows)",
+            RELATIONS[self.kernel].label,
+            f"k = {self.k}",
+            self.method_words,
+            "KEEL's own folds" if scheme == "keel" else "stratified folds, not KEEL's",
+        ]
+        return " · ".join(parts)
+
+
+def current() -> Choice:
+    """The choice, from the state."""
+    asked = state.value(VARIANT)
+    return Choice(
+        state.value(DATA),
+        state.value(KERNEL),
+        state.value(selection.K),
+        _settings(),
+        ("published", "corrected") if asked == "both" else (asked,),
+    )
+
+
+def _settings() -> GammaSettings:
+    return GammaSettings(
+        method=state.value(METHOD),
+        loss=state.value(LOSS),
+        start=state.value(START),
+        rate=state.value(RATE),
+        batch=int(state.value(BATCH)),
+        limit=int(state.value(LIMIT)),
+        seed=state.value(SEED),
+    )
+
+
+def row(params: Sequence[state.Param]) -> None:
+    """One row that wraps on a phone; what has no effect on a search is left out. Reset is for `params`."""
+    walks = state.value(METHOD) != "search"
+    wide = 1.2 if layout.present() else 1.0
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
+        st.selectbox("Data set", dataset_names(), key=DATA.name, width=round(wide * 118))
+        st.selectbox(
+            "Kernel",
+            RELATION_OF,
+            key=KERNEL.name,
+            format_func=kernel_name,
+            width=round(wide * 165),
+            help=tips.relation(state.value(KERNEL)),
+        )
+        st.selectbox(
+            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.get, width=round(wide * 100)
+        )
+        if walks:
+            st.select_slider(
+                "Start γ", STARTS, key=START.name, format_func=width_text, width=round(wide * 95)
+            )
+        st.segmented_control(
+            "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.get
+        )
+        with layout.more(HIDDEN):
+            st.slider("k, neighbours a class", 1, 20, key=selection.K.name, help=tips.K)
+            if walks:
+                st.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
+                st.select_slider("Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func=_whole)
+                st.select_slider("Most steps", LIMITS, key=LIMIT.name, format_func=_whole)
+            st.pills("Folds", FOLDS, selection_mode="multi", key=FOLD.name)
+            st.selectbox("Loss", LOSSES, key=LOSS.name, format_func=LOSS_NAMES.get)
+            if walks:
+                st.number_input("Seed: which rows are drawn", 0, 9999, key=SEED.name)
+            st.caption(
+                "Defaults are the paper's. The step size falls to a tenth every 1,000 steps. The paper's "
+                "column sph-3 is the spherical kernel with start 3 and batch 50."
+            )
+        layout.reset_button(params)
+
+
+def chosen_folds() -> list[int]:
+    """The folds to show; without any, a way back."""
+    picked = state.value(FOLD)
+    if not picked:
+        st.info("No fold is chosen. Pick at least one under More.")
+        st.button("Use all ten", on_click=state.reset, args=([FOLD],))
+        st.stop()
+    return [int(fold) for fold in FOLDS if fold in picked]
+
+
+def kernel_name(kernel: str) -> str:
+    """The name of a kernel without that word: Circular."""
+    return RELATIONS[kernel].label.removesuffix(" kernel")
+
+
+def _whole(value: float) -> str:
+    return f"{value:,.0f}"

@@ -1,0 +1,173 @@
+"""What is not shipped is computed by a worker; this shows how far it is, and lets the visitor stop it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from frnn_core.errors import FRNNError
+from frnn_core.experiments import cost, jobs
+from frnn_core.experiments.plan import Plan
+from frnn_core.experiments.score_table import ScoreTable, score_table
+from frnn_core.experiments.shipped import METRICS
+from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary, set_aside
+from pages.ui import state
+
+AT_ONCE_SECONDS = 20.0
+_SEEN = "results seen"
+
+
+def _read_id(text: str) -> str:
+    if not jobs.is_id(text):
+        raise ValueError("a run has a name of 16 letters and digits")
+    return text
+
+
+JOB = state.Param("job", "", _read_id, str, "run")
+
+
+def scores(plan: Plan, metric: str = METRICS[0]) -> ScoreTable:
+    """The scores of a plan as far as they are known; what is missing is started, or offered."""
+    table, error = known(plan, metric)
+    if error is not None:
+        _without_store(error)
+    elif not table.complete:
+        _panel(table)
+    elif state.value(JOB):
+        _forget()
+    return table
+
+
+def known(plan: Plan, metric: str = METRICS[0]) -> tuple[ScoreTable, StoreError | None]:
+    """The scores that are shipped or in the store, and why the store could not be used if it was needed.
+
+    The store is opened anew each time: its folder may have gone, or come back, since the last.
+    """
+    table = score_table(plan, metric)
+    if table.complete:
+        return table, None
+    try:
+        return score_table(plan, metric, Store()), None
+    except StoreError as error:
+        return table, error
+
+
+def preliminary(table: ScoreTable) -> str:
+    """A word before every finding and caption, for as long as results are missing."""
+    if table.complete:
+        return ""
+    return f"Preliminary, {int(table.there.sum()):,} of {table.there.size:,} results so far. "
+
+
+def _without_store(error: StoreError) -> None:
+    st.warning(f"{error} Until then only the results that come with FRNN Explorer are shown.")
+    if isinstance(error, DamagedStore):
+        st.button("Set it aside and start a new one", on_click=_set_aside, key="set the store aside")
+
+
+def _set_aside() -> None:
+    try:
+        aside = set_aside(default_path())
+    except FRNNError as error:
+        st.toast(str(error))
+    else:
+        st.toast(f"The damaged store is kept as {aside}." if aside else "The store is sound again.")
+
+
+def _panel(table: ScoreTable) -> None:
+    if is_temporary(default_path()):
+        st.caption(
+            "The cache folder cannot be written: results are in a temporary one, which a restart may empty."
+        )
+    job = _job()
+    told = job.progress() if job is not None else None
+    if job is not None and told is not None and not told.ended:
+        _watch(job)
+        return
+    pending = table.pending()
+    seconds = cost.estimate(pending, jobs.workers())
+    if job is not None and told is not None and told.state == "finished" and _asked(job, table.plan):
+        if known(table.plan)[0].complete:  # it ended after the first look
+            st.rerun()
+        words, start = "The run has ended, but its results are no longer all in the store.", "Start again"
+    elif told is not None and told.state == "cancelled":
+        words, start = f"Stopped. {len(pending)} pieces of work are left.", "Continue"
+    elif told is not None and told.state in ("failed", "lost"):
+        words, start = told.message, "Start again"
+    elif seconds < AT_ONCE_SECONDS:
+        _start(table.plan)
+        return
+    else:
+        words = (
+            f"Not everything on this page is computed yet: about {cost.in_words(seconds)} on this machine."
+        )
+        start = "Compute it"
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.markdown(words)
+        if st.button(start, type="primary", key="start a run"):
+            _start(table.plan)
+
+
+def _job() -> jobs.Job | None:
+    try:
+        return jobs.find(state.value(JOB)) if state.value(JOB) else None
+    except FRNNError as error:
+        st.caption(str(error))
+        return None
+
+
+def _asked(job: jobs.Job, plan: Plan) -> bool:
+    try:
+        return plan in job.plans
+    except FRNNError:
+        return False
+
+
+def _start(plan: Plan) -> None:
+    try:
+        job = jobs.start([plan], Store())
+    except FRNNError as error:
+        st.error(str(error))
+        return
+    _remember(job.id)
+    st.rerun()
+
+
+def _remember(job_id: str) -> None:
+    st.session_state[JOB.name] = job_id
+
+
+def _forget() -> None:
+    st.session_state[JOB.name] = ""
+
+
+def _cancel(job: jobs.Job) -> None:
+    try:
+        job.cancel()
+    except FRNNError as error:
+        st.error(str(error))
+        return
+    job.wait(5)
+    st.rerun()
+
+
+@st.fragment(run_every=1.0)
+def _watch(job: jobs.Job) -> None:
+    told = job.progress()
+    if told.ended:
+        st.rerun()
+    seen = st.session_state.get(_SEEN, {}).get(job.id, 0)
+    with st.container(border=True):
+        words, button = st.columns([5, 1], vertical_alignment="center")
+        if told.state == "waiting":
+            words.markdown("Starting, or waiting for another run to end.")
+        else:
+            left = f", about {cost.in_words(told.seconds_left)} left" if told.seconds_left else ""
+            words.progress(
+                told.done / max(told.total, 1),
+                f"Computing {told.done} of {told.total} pieces{left}. Finished cells appear as they come.",
+            )
+        if button.button("Cancel", key="cancel the run"):
+            _cancel(job)
+    if told.done >= seen + max(1, told.total // 10):
+        st.session_state[_SEEN] = {job.id: told.done}
+        st.rerun()

@@ -1,0 +1,1 @@
+"""What the page Learned relations alone needs."""

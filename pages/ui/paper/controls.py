@@ -1,0 +1,46 @@
+"""The state of the page Paper, and the words for its verdicts."""
+
+from __future__ import annotations
+
+from frnn_core.paper.checks.ranks import TITLES
+from frnn_core.paper.claims import claims, topics
+from frnn_core.paper.columns import VARIANTS
+from frnn_core.paper.figures.printed_difference import SHOWS
+from frnn_core.paper.table_views import table_numbers
+from frnn_core.paper.verdicts import Verdict
+from pages.ui import state
+
+EXHIBITS = {
+    "abs": "One missing absolute value",
+    "sideways": "A table read sideways",
+    "descent": "A descent that cannot settle",
+}
+WAYS = {"turned": "Table turned", "right": "Right way round"}
+VERDICT_KEYS: dict[str, Verdict] = {
+    "holds": "holds",
+    "not": "does not follow",
+    "open": "cannot be checked",
+}
+SIGNS: dict[Verdict, str] = {"holds": "✓", "does not follow": "≠", "cannot be checked": "?"}
+ICONS: dict[Verdict, str] = {
+    "holds": ":material/check_circle:",
+    "does not follow": ":material/difference:",
+    "cannot be checked": ":material/help:",
+}
+COLOURS: dict[Verdict, str] = {"holds": "green", "does not follow": "orange", "cannot be checked": "gray"}
+ALL = "all"
+TOPICS = {name.lower().replace(" ", "-"): name for name in dict.fromkeys(topics().values())}
+IDS = [claim.id for claim in claims()]
+TABS = ("Claims", "Printed tables", "What cannot be checked")
+
+EXHIBIT = state.choice("exhibit", EXHIBITS, "abs", "exhibit")
+TURN = state.choice("turn", WAYS, "turned", "way round")
+TESTED = state.choice("tested", TITLES, "dml", "tested table")
+VERDICT = state.choice("verdict", [ALL, *VERDICT_KEYS], ALL, "verdict")
+TOPIC = state.choice("topic", [ALL, *TOPICS], ALL, "topic")
+CLAIM = state.choice("claim", ["", *IDS], "", "claim")
+TABLE = state.choice("table", table_numbers(), "6", "printed table")
+AS = state.choice("as", VARIANTS, "published", "variant beside the print")
+CELLSHOW = state.choice("cellshow", SHOWS, "difference", "what a cell shows")
+TAB = state.choice("pt", TABS, TABS[0], "tab")
+PARAMS = (EXHIBIT, TURN, TESTED, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)

@@ -1,0 +1,257 @@
+"""The controls of the Playground, and the choice that they make."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data.catalogue import entries
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.studies.playground import (
+    AXES,
+    FEWEST,
+    GENERATED,
+    MODES,
+    MOST,
+    NORMALISATIONS,
+    Rule,
+    Source,
+    read_edits,
+    source_names,
+    write_edits,
+)
+from pages.ui import layout, selection, state, tips
+
+NONE = "none"
+MODE_NAMES = {"ask": "Ask", "add": "Add", "relabel": "Relabel", "remove": "Remove"}
+MODE_WORDS = {
+    "ask": "Click anywhere: how is it decided there?",
+    "add": "Click anywhere to add a point",
+    "relabel": "Click a point: it gets the next class",
+    "remove": "Click a point to remove it",
+}
+LAYERS = {
+    "margin": "Lead",
+    "lower": "Lower",
+    "upper": "Upper",
+    "similarity": "Similarity",
+    "neighbours": "Neighbours",
+}
+AXES_NAMES = {"features": "two features", "pca": "two principal components", "nca": "two NCA components"}
+NORM_NAMES = {"centred": "Centred: −½ to ½", "unit": "Unit: 0 to 1", "none": "None"}
+WEIGHT_NAMES = {
+    "linear": "Linear (the paper's)",
+    "strict": "Strict: the nearest alone",
+    "mean": "Mean: all alike",
+    "exponential": "Exponential: each half the last",
+    "inverse-additive": "Inverse additive: 1, ½, ⅓, …",
+}
+COUNTS = tuple(range(FEWEST, MOST + 1, 20))
+MOST_FEATURES = max(entry.features for entry in entries().values())
+MOST_CLASSES = max(entry.classes for entry in entries().values())
+
+
+def _read_query(text: str) -> str:
+    parts = text.split(",")
+    try:
+        numbers = [state.number(part) for part in parts]
+    except ValueError:
+        raise ValueError("a query is two numbers, x,y") from None
+    if len(numbers) != 2 or not all(math.isfinite(value) for value in numbers):
+        raise ValueError("a query is two numbers, x,y")
+    return write_query(numbers)
+
+
+def write_query(point: Sequence[float]) -> str:
+    """A point as the address has it."""
+    return ",".join(f"{value:.6g}" for value in point)
+
+
+def _read_edits(text: str) -> str:
+    return write_edits(read_edits(text))
+
+
+DATA = state.choice("pd", source_names(), "moons", "data")
+FIRST = state.choice("ra", list(RELATIONS), "man", "relation A")
+SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B")
+WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
+NORM = state.choice("norm", NORMALISATIONS, "centred", "normalisation")
+AXIS = state.choice("axes", AXES, "features", "axes")
+F1 = state.whole("f1", 1, MOST_FEATURES, 1, "first feature")
+F2 = state.whole("f2", 1, MOST_FEATURES, 2, "second feature")
+N = state.stop("n", COUNTS, 100, "points")
+CLICK = state.choice("click", MODES, "ask", "what a click does")
+NEWCLASS = state.whole("newclass", 1, MOST_CLASSES, 1, "class of added points")
+LAYER = state.choice("layer", LAYERS, "margin", "layer")
+LCLASS = state.whole("lclass", 1, MOST_CLASSES, 1, "class of the layer")
+QUERY = state.Param("q", "", _read_query, str, "query")
+EDITS = state.Param("edits", "", _read_edits, str, "edits")
+HIDDEN = (WEIGHT, NORM, AXIS, F1, F2, N)
+PARAMS = (
+    DATA,
+    FIRST,
+    SECOND,
+    selection.K,
+    selection.GAMMA,
+    *HIDDEN,
+    CLICK,
+    NEWCLASS,
+    LAYER,
+    LCLASS,
+    QUERY,
+    EDITS,
+)
+
+
+def relations() -> list[str]:
+    """The chosen relations: one or two."""
+    second = state.value(SECOND)
+    return [state.value(FIRST), *([] if second == NONE else [second])]
+
+
+def rules() -> list[Rule]:
+    """What decides, for each relation."""
+    common = (state.value(selection.K), state.value(selection.GAMMA), state.value(WEIGHT), state.value(NORM))
+    return [Rule(key, *common).effective for key in relations()]
+
+
+def source() -> Source:
+    """Which points; features that the data set has not are set to ones that it has, with a note."""
+    name = state.value(DATA)
+    count = 2 if name in GENERATED else entries()[name].features
+    for param, other in ((F1, F2), (F2, F1)):
+        if state.value(param) > count:
+            instead = next(i for i in range(1, count + 1) if i != state.value(other))
+            bounded(param, count, f"{name} has {count} features", instead)
+    if state.value(F1) == state.value(F2):
+        st.session_state[F2.name] = state.value(F1) % count + 1
+    return Source(name, state.value(N), state.value(AXIS), state.value(F1), state.value(F2))
+
+
+def bounded(param: state.Param, most: int, reason: str, instead: int) -> None:
+    """Put a number that goes too far for these data back, with a note."""
+    asked = state.value(param)
+    if asked > most:
+        ignored(f"{param.label} = {asked}", reason, f"{instead} is shown")
+        st.session_state[param.name] = instead
+
+
+def ignored(asked: str, reason: str, instead: str) -> None:
+    """Say that a part of a link was not followed."""
+    st.warning(
+        f"This link asked for {asked}; {reason}. That part was ignored; {instead}.",
+        icon=":material/link_off:",
+    )
+
+
+def new_points() -> None:
+    """Other coordinates: edits and query have lost their meaning."""
+    state.reset((EDITS, QUERY))
+
+
+def new_data() -> None:
+    """Another data set: so have classes and features."""
+    state.reset((EDITS, QUERY, F1, F2, LCLASS, NEWCLASS))
+
+
+def row(features: Sequence[str]) -> None:
+    """The first row: what is decided, and by what; the rest behind More."""
+    wide = 1.2 if layout.present() else 1.0
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.selectbox(
+            "Data",
+            source_names(),
+            key=DATA.name,
+            width=round(wide * 118),
+            on_change=new_data,
+        )
+        for param, label, options in (
+            (FIRST, "Relation A", list(RELATIONS)),
+            (SECOND, "Relation B", [NONE, *RELATIONS]),
+        ):
+            chosen = state.value(param)
+            st.selectbox(
+                label,
+                options,
+                key=param.name,
+                format_func=_relation_name,
+                width=round(wide * 180),
+                help=None if chosen == NONE else tips.relation(chosen),
+            )
+        st.slider("k, neighbours a class", 1, 20, key=selection.K.name, width=round(wide * 160), help=tips.K)
+        if any(RELATIONS[key].uses_gamma for key in relations()):
+            st.select_slider(
+                "γ, width of the kernels",
+                selection.GAMMAS,
+                key=selection.GAMMA.name,
+                format_func=state.short,
+                width=round(wide * 160),
+                help=tips.gamma(relations()),
+            )
+        with layout.more(HIDDEN):
+            _more(features)
+        layout.reset_button(PARAMS)
+
+
+def _more(features: Sequence[str]) -> None:
+    st.selectbox("Weights: how neighbours count", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.get)
+    st.selectbox(
+        "Normalisation of each coordinate", NORMALISATIONS, key=NORM.name, format_func=NORM_NAMES.get
+    )
+    st.select_slider("Points", COUNTS, key=N.name, on_change=new_points)
+    if len(features) > 2:
+        st.selectbox("Axes", AXES, key=AXIS.name, format_func=AXES_NAMES.get, on_change=new_points)
+        if state.value(AXIS) == "features":
+            for param, other, label in ((F1, F2, "Feature across"), (F2, F1, "Feature up")):
+                offered = [i for i in range(1, len(features) + 1) if i != state.value(other)]
+                st.selectbox(
+                    label,
+                    offered,
+                    key=param.name,
+                    format_func=lambda i: f"{i}: {features[i - 1]}",
+                    on_change=new_points,
+                )
+
+
+def _relation_name(key: str) -> str:
+    return "none" if key == NONE else selection.full_name(key)
+
+
+def click_row(classes: Sequence[str], layer_class: str) -> None:
+    """The second row: what a click does, the way back, and the layer; classes only where they matter."""
+    edits = read_edits(state.value(EDITS))
+    codes = range(1, len(classes) + 1)
+
+    def called(number: int) -> str:
+        return f"class {classes[number - 1]}"
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.segmented_control(
+            MODE_WORDS[state.value(CLICK)],
+            MODES,
+            key=CLICK.name,
+            required=True,
+            format_func=MODE_NAMES.get,
+        )
+        if state.value(CLICK) == "add":
+            st.selectbox("Class", codes, key=NEWCLASS.name, format_func=called, width=110)
+        st.button("Undo", icon=":material/undo:", type="tertiary", disabled=not edits, on_click=undo)
+        st.button(
+            "Clear", icon=":material/layers_clear:", type="tertiary", disabled=not edits, on_click=clear
+        )
+        st.segmented_control("Layer", LAYERS, key=LAYER.name, required=True, format_func=LAYERS.get)
+        if layer_class:
+            st.selectbox(layer_class, codes, key=LCLASS.name, format_func=called, width=110)
+
+
+def undo() -> None:
+    """Take the last edit back."""
+    st.session_state[EDITS.name] = write_edits(read_edits(state.value(EDITS))[:-1])
+
+
+def clear() -> None:
+    """Take all edits back."""
+    state.reset((EDITS,))

@@ -1,0 +1,200 @@
+"""The Playground's parts: the squares, how to read them, the query's bars, take-aways."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.studies.playground import read_edits, words
+from frnn_core.studies.playground.figures import query_bars
+from frnn_core.studies.playground.figures import square as square_figure
+from frnn_core.text import counted, number
+from pages.ui import layout, selection, shell, state
+from pages.ui.cache import drawn
+from pages.ui.playground import cache
+from pages.ui.playground.controls import AXES_NAMES, AXIS, EDITS, GENERATED, source
+from pages.ui.playground.view import Panel, View, scene, take_click
+
+FIELDS = {
+    "lower": "Lower membership: how unlike a point there its nearest neighbours outside the class are.",
+    "upper": "Upper membership: how like a point there its nearest neighbours inside the class are.",
+    "similarity": "Similarity: how like the query a point there is.",
+}
+
+
+def context(view: View) -> str:
+    """One line that says what the pictures are over."""
+    rule, data = view.panels[0].rule, view.board.data
+    axes = state.value(AXIS)
+    gammas = [p.rule.gamma for p in view.panels if RELATIONS[p.rule.relation].uses_gamma]
+    parts = [
+        data.name,
+        f"{len(data.y)} points in {len(data.class_names)} classes",
+        *([AXES_NAMES[axes]] if axes != "features" else []),
+        " beside ".join(view.names),
+        f"k = {rule.k}",
+        *([f"γ = {state.short(gammas[0])}"] if gammas else []),
+        f"{rule.weights} weights",
+        "not normalised" if rule.normalise == "none" else f"{rule.normalise} ranges",
+    ]
+    return " · ".join(parts)
+
+
+def squares(view: View) -> None:
+    """One square a relation, side by side; below each other on a phone. A click is taken from either."""
+    columns = st.columns(2)
+    clicks = []
+    for column, panel, letter in zip(columns, view.panels, "AB", strict=False):
+        with column:
+            clicks += _square(view, panel, letter)
+    if len(view.panels) == 1:
+        with columns[1]:
+            bars(view)
+    for target in clicks:
+        if isinstance(target, int | float):
+            take_click(view, int(target))
+
+
+def _square(view: View, panel: Panel, letter: str) -> list[object]:
+    if isinstance(panel.decided, str):
+        with st.container(border=True, height=square_figure.HEIGHT + 100, key=f"no square {letter}"):
+            st.markdown(f"**{letter}: {panel.name}**")
+            st.info(f"{panel.name} is undefined on these points: {panel.decided}")
+        return []
+    overlay = scene(view, panel)
+    picture = drawn(
+        square_figure.playground,
+        view.board,
+        panel.decided,
+        overlay,
+        key=view.key(panel),
+        title=f"{letter}: {panel.name}",
+        source=_settings(panel),
+        dark=shell.dark(),
+        large=layout.present(),
+    )
+    alt = square_figure.playground_text(view.board, panel.decided, overlay, panel.name)
+    name = f"playground-{panel.rule.relation}"
+    return layout.clicked(layout.figure(picture, f"square {letter}", alt, name, select=True))
+
+
+def _settings(panel: Panel) -> str:
+    spec, rule = RELATIONS[panel.rule.relation], panel.rule
+    gamma = f", γ = {state.short(rule.gamma)}" if spec.uses_gamma else ""
+    left_out = "" if isinstance(panel.decided, str) else f"; leave-one-out {number(panel.decided.balanced)}"
+    return f"k = {rule.k}{gamma}, {rule.weights} weights{left_out}"
+
+
+def reading(view: View) -> None:
+    """How to read the squares, and where the points come from."""
+    parts = ["Regions: the class that FRNN would give a point there."]
+    if view.layer == "margin":
+        parts.append("Stronger colour: a larger lead of its score over the runner-up, full from .2 on.")
+    elif view.layer == "neighbours":
+        parts.append("Large points decide the query, small ones have no say.")
+    else:
+        parts.append(
+            f"{FIELDS[view.layer]} The ten shades are steps of .1; the thick line parts the regions."
+        )
+    if len(view.defined) == 2:
+        parts.append("Hatched: the two relations answer differently.")
+    parts.append(
+        "Star: the query. Lines: the nearest points inside the class it is given to (solid) and outside "
+        "it (dotted), as thick as they weigh. A dark edge marks points that you added or relabelled."
+    )
+    parts.append(
+        "Leave-one-out: each point is decided by all the others (scaling, and what a relation learns, "
+        "saw it too); balanced accuracy is the mean share of right answers over the classes."
+    )
+    if len(view.coloured) < len(view.board.data.class_names):
+        parts.append("Of so many classes, those that come first and second for the query have a colour.")
+    edits = len(read_edits(state.value(EDITS)))
+    start = cache.playground_board(source())
+    if start.data.name in GENERATED:
+        parts.append(f"The {len(start.data.y)} points are generated, with seed 0.")
+    else:
+        parts.append(words.sampled(start, len(start.data.y)))
+    if edits:
+        parts.append(f"{counted(edits, 'edit')} made since.")
+    st.caption(" ".join(parts))
+
+
+def bars(view: View) -> None:
+    """Why the query is given to its class: what each neighbour adds."""
+    told = [panel for panel in view.panels if panel.told is not None]
+    if not told:
+        return
+    x, y = view.query
+    st.markdown(f"**The query at {x:.3g}, {y:.3g}**")
+    columns = st.columns(2) if len(view.panels) == 2 else [st.container()]
+    for column, panel in zip(columns, told, strict=False):
+        with column:
+            _bars_of(view, panel, "A" if panel is view.panels[0] else "B")
+    st.caption(
+        "Each piece is one neighbour: its similarity times its weight. Upper adds up the neighbours inside "
+        "the class. Lower is what the neighbours outside leave of 1 (the pale piece). The class with the "
+        "largest mean of both wins."
+    )
+    if any((p.told.inside.similarities < 0).any() or (p.told.outside.similarities < 0).any() for p in told):
+        st.caption(
+            "A similarity below 0 is of a pair farther apart than any two points the scale was made from."
+        )
+    _explain_link(view)
+
+
+def _explain_link(view: View) -> None:
+    name, relation = view.board.data.name, view.panels[0].rule.relation
+    asked = {} if name in GENERATED else {"ed": name}
+    if asked and relation in selection.FIXED:
+        asked["er"] = relation
+    st.page_link(
+        shell.page("explain"),
+        label=f"Explain rows of {name} with all its features"
+        if asked
+        else "Explain rows of a whole data set",
+        query_params=asked,
+        icon=":material/account_tree:",
+    )
+
+
+def _bars_of(view: View, panel: Panel, letter: str) -> None:
+    st.markdown(words.answer(f"**{panel.name}**", panel.told))
+    picture = drawn(
+        query_bars.query_bars,
+        view.board,
+        panel.told,
+        view.coloured,
+        key=view.key(panel),
+        title=f"{letter}: {panel.name}",
+        dark=shell.dark(),
+        large=layout.present(),
+    )
+    alt = query_bars.query_bars_text(panel.told, panel.name)
+    layout.figure(picture, f"bars {letter}", alt, f"query-{panel.rule.relation}")
+
+
+def table(view: View) -> pd.DataFrame:
+    """The points with what each relation says of them, left out."""
+    data = view.board.data
+    classes = pd.Index(data.class_names)
+    columns = {"point": view.board.numbers}
+    for name, values in zip(("x", "y"), data.X.T, strict=True):
+        columns[name] = values
+    columns |= {"class": data.y, "edited": view.board.edited.astype(bool)}
+    for letter, panel in zip("AB", view.panels, strict=False):
+        if not isinstance(panel.decided, str):
+            name = f"{letter}: {selection.full_name(panel.rule.relation)}, left out"
+            columns[name] = classes[panel.decided.left_out]
+    return pd.DataFrame(columns).set_index("point")
+
+
+def take_away(view: View) -> None:
+    """The points as a file."""
+    first, second = view.board.data.feature_names
+    layout.take_away(
+        "playground",
+        table(view),
+        f"Points of the playground and their classes as all other points decide them. x: {first}, "
+        f"y: {second}. {context(view)}.",
+    )

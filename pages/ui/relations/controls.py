@@ -1,0 +1,244 @@
+"""The controls of the page Relations, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data import dataset_names, load_dataset
+from frnn_core.data.catalogue import entries
+from frnn_core.data.dataset import Dataset
+from frnn_core.data.teaching import GENERATORS
+from frnn_core.experiments.presets import GAMMAS
+from frnn_core.figures.drawing import GLYPHS
+from frnn_core.studies.relations.class_pair import EXAMPLE
+from frnn_core.studies.relations.similarity_field import HALF, TARGETS, K
+from pages.ui import layout, selection, state, tips
+from pages.ui.relations import cache
+
+MOST = 4
+LEARNS = ("fitted kernel", "learned", "combo")
+DATA_NAMES = (*GENERATORS, *dataset_names())
+MOST_FEATURES = max(entry.features for entry in entries().values())
+MOST_CLASSES = max(entry.classes for entry in entries().values())
+STEP = 2 * HALF / (TARGETS - 1)
+VARIANCES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
+CORRELATIONS = tuple(round(0.05 * step, 2) for step in range(-19, 20))
+Point = tuple[float, float]
+
+
+def read_relations(text: str) -> list[str]:
+    """Up to four relations, in the order of the link."""
+    asked = list(dict.fromkeys(text.split(","))) if text else []
+    unknown = [key for key in asked if key not in RELATIONS]
+    if unknown:
+        raise ValueError(f"{unknown[0][:30]!r} is not known")
+    if len(asked) > MOST:
+        raise ValueError(f"{MOST} fit side by side")
+    return asked
+
+
+def snapped(value: float) -> float:
+    """The nearest line of the grid that takes the clicks."""
+    return round(round(value / STEP) * STEP, 6) + 0.0
+
+
+def read_point(text: str) -> Point:
+    """Two numbers within the square."""
+    try:
+        x, y = (state.number(part) for part in text.split(","))
+    except ValueError:
+        raise ValueError("a centre is two numbers, x,y") from None
+    if not (abs(x) <= HALF and abs(y) <= HALF):
+        raise ValueError(f"both go from -{HALF:g} to {HALF:g}")
+    return snapped(x), snapped(y)
+
+
+def write_point(point: Point) -> str:
+    """The same as text."""
+    return f"{point[0]:g},{point[1]:g}"
+
+
+def read_on(text: str) -> bool:
+    """On unless the link says 0."""
+    if text not in ("1", "0"):
+        raise ValueError("it is 1 or 0")
+    return text == "1"
+
+
+CHOSEN = state.Param("rel", ["man", "che", "cos", "gauss"], read_relations, ",".join, "relations")
+DATA = state.choice("rd", DATA_NAMES, "blobs", "data set")
+FIRST = state.whole("r1", 1, MOST_FEATURES, 1, "first feature")
+SECOND = state.whole("r2", 1, MOST_FEATURES, 2, "second feature")
+AT = state.Param("at", (0.25, 0.1), read_point, write_point, "centre")
+CLASS = state.whole("rclass", 1, MOST_CLASSES, 1, "class of the centre")
+CURVE = state.Param("curve", True, read_on, lambda on: "1" if on else "0", "slopes of kernels")
+COUNTER = state.choice("counter", ["", *RELATIONS], "", "counterexample")
+SHAPES = tuple(
+    (
+        state.stop(f"{letter}1", VARIANCES, shape[0], f"variance in class {code}"),
+        state.stop(f"{letter}2", CORRELATIONS, shape[1], f"correlation of a1 and a2 in class {code}"),
+        state.stop(f"{letter}3", CORRELATIONS, shape[2], f"correlation of a2 and a3 in class {code}"),
+    )
+    for code, (letter, shape) in enumerate(zip("st", EXAMPLE, strict=True))
+)
+PARAMS = (
+    *(CHOSEN, DATA, FIRST, SECOND, AT, CLASS, selection.GAMMA, CURVE, COUNTER),
+    *SHAPES[0],
+    *SHAPES[1],
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What is looked at; features and class are counted from 0."""
+
+    relations: tuple[str, ...]
+    name: str
+    first: int
+    second: int
+    centre: Point
+    code: int
+    gamma: float
+
+    @property
+    def data(self) -> Dataset:
+        """The two features, at most 300 rows."""
+        return cache.two_features(self.name, self.first, self.second)
+
+    @property
+    def uses_gamma(self) -> bool:
+        """Whether γ matters for a chosen relation."""
+        return any(RELATIONS[key].uses_gamma for key in self.relations)
+
+    @property
+    def learns(self) -> bool:
+        """Whether a chosen relation learns from the rows and their classes."""
+        return any(RELATIONS[key].family in LEARNS for key in self.relations)
+
+    @property
+    def by_class(self) -> bool:
+        """Whether the class of the centre matters for a chosen relation."""
+        return "class-mah" in self.relations
+
+    def in_words(self) -> str:
+        """One line that says what the numbers are over."""
+        whole, used = len(load_dataset(self.name).y), len(self.data.y)
+        rows = f"{used} rows" if used == whole else f"{used} of {whole:,} rows, drawn with seed 0"
+        first, second = self.data.feature_names
+        parts = [
+            f"{self.name} ({rows}, {len(self.data.class_names)} classes)",
+            f"{first} and {second}, range-normalised to [−½, ½]",
+            *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
+            *([f"learned from these rows, k\u00a0=\u00a0{K}"] if self.learns else []),
+        ]
+        return " · ".join(parts)
+
+
+def current() -> Choice:
+    """The choice, from the state; what a link asks for and the data set has not is ignored, with a note."""
+    name = state.value(DATA)
+    _within(FIRST, len(load_dataset(name).feature_names), name)
+    _within(SECOND, len(load_dataset(name).feature_names), name)
+    first, second = state.value(FIRST) - 1, state.value(SECOND) - 1
+    _within(CLASS, len(cache.two_features(name, first, second).class_names), name)
+    return Choice(
+        tuple(state.value(CHOSEN)),
+        name,
+        first,
+        second,
+        state.value(AT),
+        state.value(CLASS) - 1,
+        state.value(selection.GAMMA),
+    )
+
+
+def _within(param: state.Param, most: int, name: str) -> None:
+    asked = state.value(param)
+    if asked > most:
+        st.session_state[param.name] = param.default
+        st.warning(
+            f"This link asked for {param.label} = {asked}; {name} has {most}. That part was ignored; "
+            f"{param.default} is shown.",
+            icon=":material/link_off:",
+        )
+
+
+def _other_data() -> None:
+    """A callback: another data set has other features and classes."""
+    state.reset([FIRST, SECOND, CLASS])
+
+
+def _newest() -> None:
+    """A callback: a fifth relation takes the place of the first."""
+    st.session_state[CHOSEN.name] = list(st.session_state[CHOSEN.name])[-MOST:]
+
+
+def pill(key: str) -> str:
+    """A relation with the sign of its family: ● Manhattan."""
+    return f"{GLYPHS[RELATIONS[key].family]} {short_name(key).replace(', fitted', ' fit')}"
+
+
+def short_name(key: str) -> str:
+    """The name of a relation without the word kernel."""
+    name = RELATIONS[key].label.replace(" kernel", "").replace("Class-specific", "Class")
+    return name.replace("Rational quadratic", "Rational")
+
+
+def row(chosen: Choice, params: Sequence[state.Param]) -> None:
+    """Pills by family, then one row that wraps on a phone; what has no effect is left out."""
+    st.pills(
+        f"Compare up to {MOST}",
+        list(RELATIONS),
+        selection_mode="multi",
+        key=CHOSEN.name,
+        format_func=pill,
+        on_change=_newest,
+        help=tips.relations(chosen.relations),
+        wrap=True,
+    )
+    wide = 1.2 if layout.present() else 1.0
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.selectbox("Data set", DATA_NAMES, key=DATA.name, width=round(wide * 150), on_change=_other_data)
+        names = load_dataset(chosen.name).feature_names
+        if len(names) > 2:
+            for words, param in (("Across", FIRST), ("Up", SECOND)):
+                st.selectbox(
+                    words,
+                    range(1, len(names) + 1),
+                    key=param.name,
+                    format_func=lambda number: names[number - 1],
+                    width=round(wide * 150),
+                )
+        if chosen.by_class:
+            labels = chosen.data.class_names
+            st.selectbox(
+                "Class of the centre",
+                range(1, len(labels) + 1),
+                key=CLASS.name,
+                format_func=lambda number: f"{labels[number - 1]}",
+                width=round(wide * 150),
+                help="The class-specific relation measures with the covariance of the class of the "
+                "training row, which the centre stands for.",
+            )
+        if chosen.uses_gamma:
+            st.select_slider(
+                "γ, width of the kernels",
+                GAMMAS,
+                key=selection.GAMMA.name,
+                format_func=state.short,
+                width=round(wide * 240),
+                help=tips.gamma(chosen.relations),
+            )
+        layout.reset_button(params)
+
+
+def need_one(chosen: Choice) -> None:
+    """End the page with a word of help where nothing is chosen."""
+    if not chosen.relations:
+        st.info("No relation is chosen. Pick at least one.")
+        st.button("Use the four of the start", on_click=state.reset, args=([CHOSEN],))
+        st.stop()

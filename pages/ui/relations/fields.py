@@ -1,0 +1,158 @@
+"""The fields and the link curves of the page Relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.studies.relations import Check, Field, Fit, LinkCurve, field, link_curve
+from frnn_core.studies.relations.figures import link_curves as curves
+from frnn_core.studies.relations.figures import similarity_field as drawn
+from frnn_core.studies.relations.figures.similarity_scale import similarity_scale
+from frnn_core.studies.relations.similarity_field import TARGETS
+from frnn_core.text import listed
+from pages.ui import layout, selection, shell, state
+from pages.ui.relations import cache
+from pages.ui.relations.controls import AT, CHOSEN, COUNTER, CURVE, Choice, short_name
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is on screen: each chosen relation, fitted and checked; fields of those that are defined."""
+
+    chosen: Choice
+    fits: dict[str, Fit]
+    checks: dict[str, dict[str, Check]]
+    fields: dict[str, Field]
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """Theme and size for figures."""
+        return {"dark": shell.dark(), "large": layout.present()}
+
+    def code(self, key: str) -> int:
+        """The class of the centre, where it matters."""
+        return self.chosen.code if RELATIONS[key].key == "class-mah" else 0
+
+    def detail(self, key: str) -> str:
+        """What the fit gave, in a few words under the name."""
+        fitted = self.fits[key]
+        if fitted.choice:
+            return f"chose {RELATIONS[fitted.choice].label}"
+        if fitted.kernel:
+            learned = ", learned" if RELATIONS[key].family == "fitted kernel" else ""
+            return f"γ = {state.short(fitted.gamma)}{learned}"
+        if key == "class-mah":
+            return f"measured by class {self.chosen.data.class_names[self.chosen.code]}"
+        return ""
+
+    def sentence(self) -> str:
+        """The finding: how much of the square each relation calls similar."""
+        if not self.fields:
+            names = listed([RELATIONS[key].label for key in self.fits])
+            return f"{names}: undefined on these two features."
+        return drawn.comparison_text({short_name(key): shown for key, shown in self.fields.items()})
+
+
+def view_of(chosen: Choice) -> View:
+    """Fit and check what was chosen."""
+    place = (chosen.name, chosen.first, chosen.second)
+    widths = {key: chosen.gamma if RELATIONS[key].uses_gamma else 1.0 for key in chosen.relations}
+    fits = {key: cache.relation_fit(*place, key, gamma) for key, gamma in widths.items()}
+    defined = [key for key, fitted in fits.items() if fitted.model is not None]
+    return View(
+        chosen,
+        fits,
+        {key: cache.relation_checks(*place, key, widths[key]) if key in defined else {} for key in fits},
+        {key: field(fits[key], chosen.centre, chosen.code if key == "class-mah" else 0) for key in defined},
+    )
+
+
+def fields(view: View) -> None:
+    """A field for each relation on one colour scale; a click on any moves the centre."""
+    for column, key in zip(st.columns(max(3, len(view.fits)), gap="small"), view.fits, strict=False):
+        with column:
+            if key in view.fields:
+                _field(view, key)
+            else:
+                with st.container(height=drawn.HEIGHT, border=True):
+                    st.markdown(f"**{RELATIONS[key].label}**")
+                    st.markdown(f"Undefined here: {view.fits[key].reason}")
+    beyond = any((shown.values < 0).any() for shown in view.fields.values())
+    scale, words = st.columns(2, gap="medium")
+    with scale:
+        layout.figure(
+            similarity_scale(beyond=beyond, **view.look),
+            "scale",
+            "The colour scale of all fields, from 0 to 1, with the levels of the lines: .3, .5, .7 and .9.",
+            "similarity-scale",
+        )
+    tail = f" Grey: below 0, {drawn.BEYOND}." if beyond else ""
+    words.caption(
+        "Similarity R(q, y) of every point q to the star y, which stands for a training row. **Click a field "
+        f"to move the star.** Small marks: the rows, by class.{tail}"
+    )
+
+
+def _field(view: View, key: str) -> None:
+    chosen, fitted, code = view.chosen, view.fits[key], view.code(key)
+    label = RELATIONS[key].label
+    picture = drawn.similarity_field(
+        view.fields[key],
+        chosen.centre,
+        title=label,
+        detail=view.detail(key),
+        targets=field(fitted, chosen.centre, code, TARGETS),
+        rows=fitted.rows,
+        codes=chosen.data.codes,
+        features=chosen.data.feature_names,
+        corners=_corners(view, key),
+        **view.look,
+    )
+    words = drawn.similarity_field_text(label, view.fields[key], chosen.centre)
+    layout.figure(picture, f"field {key}", words, f"{chosen.name}-{key}", select=True)
+
+
+def _corners(view: View, key: str) -> Any:
+    """The three rows that break the triangle inequality, where they were asked for."""
+    check = view.checks[key]["triangle"]
+    return view.fits[key].rows[list(check.rows)] if state.value(COUNTER) == key and not check.holds else None
+
+
+def follow() -> None:
+    """Move the centre to a point that was clicked just now; call it before anything is computed.
+
+    A field keeps its last click, so each is compared with what it was in the run before.
+    """
+    for key in state.value(CHOSEN):
+        points = layout.clicked(st.session_state.get(f"figure field {key}"))
+        last, now = st.session_state.get(f"last click {key}", ""), points[0] if points else ""
+        st.session_state[f"last click {key}"] = now
+        if now and now != last:
+            layout.put(AT, AT.read(now))
+
+
+def link_curves(view: View) -> None:
+    """Similarity against distance, with slopes where there is a kernel."""
+    if not view.fields:
+        return
+    found: dict[str, LinkCurve] = {key: link_curve(view.fits[key], view.code(key)) for key in view.fields}
+    words = curves.link_curves_text(found, selection.names())
+    if any(curve.slopes is not None for curve in found.values()):
+        st.toggle("Slopes of the kernels", key=CURVE.name)
+    picture = curves.link_curves(
+        found,
+        slopes=state.value(CURVE),
+        families=selection.families(),
+        names={key: short_name(key) for key in found},
+        source="Each in its own distance, up to the largest in the data.",
+        **view.look,
+    )
+    layout.figure(picture, "links", words, f"{view.chosen.name}-links")
+    st.caption(
+        f"{words} Distances have scales of their own: cosine and Pearson measure between directions, "
+        "Mahalanobis and learned metrics after a linear map."
+    )

@@ -1,0 +1,125 @@
+"""What a comparison on the visitor's table says: finding, figure, table, code to take away."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data.reading.options import Options
+from frnn_core.experiments.baselines import BASELINES
+from frnn_core.leaderboard import ROPE, Leaderboard
+from frnn_core.leaderboard.advice import RULE, finding, how_sure
+from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
+from frnn_core.leaderboard.fold_scores import Design
+from frnn_core.leaderboard.snippet import command_line, python_script
+from frnn_core.text import counted, number
+from pages.ui import layout, selection, shell, state
+
+SCRIPT = "leaderboard.py"
+ROW = 35
+
+
+def show(board: Leaderboard) -> None:
+    """The recommendation with its figure, and how sure it is."""
+    if not len(board.scores):
+        st.caption("The first results appear when one fold is done.")
+        return
+    advice = board.recommendation() if board.complete else None
+    chosen = advice.chosen if advice else None
+    table = board.frame()
+    names = {**selection.names(), **BASELINES}
+    layout.finding(finding(board))
+    picture = leaderboard_dots(
+        table,
+        recommended=chosen,
+        families=selection.families(),
+        names=names,
+        source=f"mean of {_folds(board)}, k = {board.design.k}",
+        dark=shell.dark(),
+        large=layout.present(),
+    )
+    layout.figure(
+        picture, "leaderboard", f"{finding(board)} {leaderboard_text(table, chosen, names)}", "leaderboard"
+    )
+    for key, reason in board.reasons.items():
+        defined = int(table.loc[key, "folds"])
+        on = f"defined on {defined} of {len(board.scores)} folds" if defined else "undefined on these data"
+        st.text(f"{RELATIONS[key].label} is {on}: {reason}")
+    sure = how_sure(board)
+    if sure:
+        st.markdown("**How sure is that?** " + " ".join(sure))
+        st.caption(f"How the recommendation is made. {RULE}")
+
+
+def _folds(board: Leaderboard) -> str:
+    if board.complete:
+        return counted(board.n_folds, "fold")
+    return f"{len(board.scores)} of {counted(board.n_folds, 'fold')} so far"
+
+
+def numbers(board: Leaderboard) -> None:
+    """The same as a table."""
+    shown = display(board)
+    st.dataframe(
+        shown,
+        column_config={"relation": st.column_config.Column(width=260)},
+        height=min(ROW * (len(shown) + 1) + 3, 600),
+        alt="The scores of the figure as a table",
+    )
+    st.caption(
+        f"Balanced accuracy, mean of {_folds(board)}, with its corrected 95 % interval. Difference: to the "
+        "best, with its interval; adjusted p (Holm) and the probability that the two are practically equal "
+        f"(within {number(ROPE, 2)}) belong to it. Seconds: to fit and predict one fold, mean. The last two "
+        "rows are baselines and are not tested."
+    )
+
+
+def display(board: Leaderboard) -> pd.DataFrame:
+    """The table as it is shown: three decimals, intervals in one column."""
+    table = board.frame()
+
+    def interval(row: pd.Series, low: str, high: str) -> str:
+        return "" if pd.isna(row[low]) else f"{number(row[low])} to {number(row[high])}"
+
+    return pd.DataFrame(
+        {
+            "mean": [number(value) for value in table["mean"]],
+            "95 % interval": [interval(row, "low", "high") for _, row in table.iterrows()],
+            "difference": ["" if pd.isna(value) else number(value) for value in table["difference"]],
+            "its interval": [
+                interval(row, "difference_low", "difference_high") for _, row in table.iterrows()
+            ],
+            "adjusted p": [_p(value) for value in table["p_adjusted"]],
+            "P(equal)": ["" if pd.isna(value) else number(value) for value in table["equivalent"]],
+            "seconds": [f"{value:.3f}" for value in table["seconds"]],
+        },
+        index=pd.Index(
+            [f"{name} ({key})" if key in RELATIONS else name for key, name in table["name"].items()],
+            name="relation",
+        ),
+    )
+
+
+def _p(value: float) -> str:
+    if pd.isna(value):
+        return ""
+    return "< .001" if value < 0.001 else number(value)
+
+
+def code(file_name: str, options: Options, design: Design) -> str:
+    """The script and the command that compute the same; give the script."""
+    script = python_script(file_name, options, design)
+    st.markdown("**The same in code.** Put the script beside your file, with this package installed.")
+    st.code(script, language="python")
+    st.caption("Or from the command line; the numbers are the same.")
+    st.code(command_line(file_name, options, design), language="bash", wrap_lines=True)
+    return script
+
+
+def take_away(board: Leaderboard, script: str, context: str) -> None:
+    """Link, CSV, LaTeX, the script, and how to cite."""
+    caption = f"Relations on a table of one's own: mean of {_folds(board)}, {context}."
+    layout.take_away("leaderboard", board.frame(), caption, more={"Python": (script, SCRIPT)})
+    if state.value(state.Param("file", "", str, str)):
+        st.caption("The link restores the settings; the file has to be uploaded again.")

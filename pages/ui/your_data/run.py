@@ -1,0 +1,268 @@
+"""Step 3 of Your data: what is compared, the comparison itself, and how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data import Dataset, Partition
+from frnn_core.data.reading.options import Options
+from frnn_core.errors import FRNNError
+from frnn_core.experiments import cost
+from frnn_core.experiments.presets import GAMMAS
+from frnn_core.leaderboard import Leaderboard
+from frnn_core.leaderboard import cost as leaderboard_cost
+from frnn_core.leaderboard.fold_scores import Design, Score
+from frnn_core.leaderboard.worker import MOST_AT_ONCE, Run
+from frnn_core.text import counted
+from pages.ui import layout, selection, state
+from pages.ui.escaping import plain
+from pages.ui.your_data import cache
+
+AT_ONCE_SECONDS = 10.0
+SAMPLE_SECONDS = 6.0
+MOST_REMEMBERED = 20_000
+FAMILIES = {
+    "distance": "Distances",
+    "angle": "Cosine, Pearson",
+    "mahalanobis": "Mahalanobis",
+    "kernel": "Kernels",
+    "fitted kernel": "Kernels with fitted γ",
+    "learned": "Learned metrics",
+    "combo": "COMBO",
+}
+_RUN, _SCORES, _STARTED = "comparison under way", "scores so far", "compared before"
+
+AMONG = state.several(
+    "among",
+    list(RELATIONS),
+    selection.FIXED,
+    "relations",
+    {name: members for name, (_, members) in selection.RELATION_GROUPS.items()},
+)
+FOLDS = state.whole("yfolds", 2, 20, 10, "number of folds")
+SEED = state.whole("yseed", 0, 9999, 0, "seed")
+PARAMS = (AMONG, selection.K, selection.GAMMA, FOLDS, SEED)
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A design on a data set, with its folds."""
+
+    data: Dataset
+    design: Design
+    folds: Partition
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What tells it from others."""
+        return (self.data.sha256, self.folds.sha256, self.design)
+
+    def memory_key(self, fold: int, column: str) -> tuple[Hashable, ...]:
+        """What decides one piece: whatever else is compared does not."""
+        setting = next((s for s in self.design.settings if s.relation == column), column)
+        common = (self.data.sha256, self.folds.sha256, self.design.k, self.design.conditions.seed)
+        return (*common, setting, fold)
+
+
+def controls(params: tuple[state.Param, ...], data: Dataset) -> None:
+    """One row: relations, k, γ where it counts; folds and seed behind More."""
+    st.markdown("**3 · Compare**")
+    chosen = state.value(AMONG)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        with st.popover(f"{len(chosen)} of {len(RELATIONS)} relations", icon=":material/function:"):
+            st.multiselect(
+                "Relations",
+                list(RELATIONS),
+                key=AMONG.name,
+                format_func=selection.full_name,
+                placeholder="Pick relations",
+            )
+            st.caption("Add or take away a family:")
+            with st.container(horizontal=True, gap="small"):
+                for family, label in FAMILIES.items():
+                    members = [key for key, spec in RELATIONS.items() if spec.family == family]
+                    there = set(members) <= set(chosen)
+                    st.button(
+                        label,
+                        key=f"family {family}",
+                        icon=":material/remove:" if there else ":material/add:",
+                        on_click=_turn,
+                        args=(members, not there),
+                    )
+        st.slider("k, neighbours a class", 1, 20, key=selection.K.name, width=220)
+        if any(RELATIONS[key].uses_gamma for key in chosen):
+            st.select_slider(
+                "γ, width of the kernels",
+                GAMMAS,
+                key=selection.GAMMA.name,
+                format_func=state.short,
+                width=220,
+            )
+        with layout.more((FOLDS, SEED)):
+            if data.folds:
+                st.caption(f"The table brings {len(data.folds)} folds of its own; they are used.")
+            st.slider("Folds", 2, 20, key=FOLDS.name, disabled=bool(data.folds))
+            st.number_input("Seed that deals the rows", 0, 9999, key=SEED.name)
+        layout.reset_button(params)
+
+
+def _turn(members: list[str], there: bool) -> None:
+    """A callback that adds a family or takes it away."""
+    wanted = {*state.value(AMONG), *members} if there else {*state.value(AMONG)} - {*members}
+    st.session_state[AMONG.name] = [key for key in RELATIONS if key in wanted]
+
+
+def task(data: Dataset) -> Task | None:
+    """The comparison on screen; what is too much for a page is left out, with the reason."""
+    chosen = state.value(AMONG)
+    refused = {key: leaderboard_cost.refused(data, key) for key in chosen}
+    for key, reason in refused.items():
+        if reason:
+            st.caption(f"{RELATIONS[key].label} is left out: {reason}. The command line has no limit.")
+    kept = [key for key in chosen if not refused[key]]
+    if not kept:
+        st.info("No relation is chosen. Pick at least one.")
+        st.button("Use the 13 that learn nothing", on_click=_turn, args=(selection.FIXED, True))
+        return None
+    design = Design.of(
+        kept, state.value(selection.K), state.value(selection.GAMMA), state.value(FOLDS), state.value(SEED)
+    )
+    try:
+        return Task(data, design, design.folds_of(data))
+    except FRNNError as error:
+        st.error(plain(str(error).replace("Ask for", "Under More, ask for")), icon=":material/error:")
+        return None
+
+
+def compared(now: Task, sample: bool, options: Options) -> Leaderboard | None:
+    """What is known of the comparison; what is missing is offered, started, or watched."""
+    if sample and leaderboard_cost.estimate(now.data, now.design) < SAMPLE_SECONDS:
+        _leave()
+        return cache.sample_board(options, now.design)
+    _collect(now)
+    scores = _known(now)
+    pending = len(now.design.columns) * len(now.folds) - len(scores)
+    if pending:
+        _panel(now, scores)
+    return Leaderboard.of(scores, now.design, now.folds) if scores else None
+
+
+def _panel(now: Task, scores: list[Score]) -> None:
+    """The button and the estimate, or how far the run is."""
+    run = _current(now)
+    if run is not None and not run.progress().ended:
+        _watch(run, now)
+        return
+    seconds = leaderboard_cost.estimate(now.data, now.design, {(s.fold, s.column) for s in scores})
+    time = cost.in_words(seconds)
+    if seconds > leaderboard_cost.MOST_SECONDS:
+        most = cost.in_words(leaderboard_cost.MOST_SECONDS)
+        st.warning(
+            f"This would take about {time} on this machine; a page allows {most}. Choose fewer relations or "
+            "folds, or a sample of the rows. The command line below has no limit.",
+            icon=":material/hourglass_disabled:",
+        )
+        return
+    if run is None and st.session_state.get(_STARTED) == now.data.sha256 and seconds < AT_ONCE_SECONDS:
+        _start(now, scores)
+        return
+    told = run.progress() if run is not None else None
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        if told is None:
+            what = f"{counted(len(now.design.relations), 'relation')} × {counted(len(now.folds), 'fold')}"
+            st.markdown(f"{what}: about {time}.", width="content")
+        else:
+            stopped = plain(told.message) or "Stopped."
+            st.markdown(
+                f"{stopped} {told.done} of {told.total} pieces are kept; about {time} to go.", width="content"
+            )
+        label = "Compare relations" if told is None else "Continue"
+        if st.button(label, type="primary", key="compare"):
+            _start(now, scores)
+        if told is not None and st.button("Start again", key="compare again"):
+            _forget(now)
+            _start(now, [])
+
+
+def _start(now: Task, scores: list[Score]) -> None:
+    _leave()
+    try:
+        st.session_state[_RUN] = (now.key, Run(now.data, now.design, scores))
+    except FRNNError as error:
+        st.error(plain(str(error)))
+        return
+    st.session_state[_STARTED] = now.data.sha256
+    st.rerun()
+
+
+@st.fragment(run_every=0.5)
+def _watch(run: Run, now: Task) -> None:
+    told = run.progress()
+    if told.ended:
+        st.rerun()
+    with st.container(border=True):
+        words, button = st.columns([5, 1], vertical_alignment="center")
+        if told.state == "waiting":
+            words.markdown(
+                f"{MOST_AT_ONCE} other comparisons are running on this server; yours starts when one ends."
+            )
+        else:
+            left = f", about {cost.in_words(told.seconds_left)} left" if told.seconds_left else ""
+            words.progress(
+                told.done / max(told.total, 1),
+                f"Computing {told.done} of {told.total} pieces{left}. Finished folds appear as they come.",
+            )
+        if button.button("Cancel", key="cancel the comparison"):
+            run.cancel()
+            st.rerun()
+    if told.done // len(now.design.columns) > len(_known(now)) // len(now.design.columns):
+        st.rerun()
+
+
+def _current(now: Task) -> Run | None:
+    """The run of this very task, if there is one."""
+    key, run = st.session_state.get(_RUN, (None, None))
+    return run if key == now.key else None
+
+
+def _leave() -> None:
+    """Stop a run of other settings; what it finished is remembered."""
+    _, run = st.session_state.pop(_RUN, (None, None))
+    if run is not None:
+        run.cancel()
+
+
+def _collect(now: Task) -> None:
+    """Remember the pieces of the run; one for other settings is stopped."""
+    run = _current(now)
+    if run is None:
+        _leave()
+    else:
+        _remember(now, run.scores())
+
+
+def _memory() -> dict[tuple[Hashable, ...], Score]:
+    return st.session_state.setdefault(_SCORES, {})
+
+
+def _remember(now: Task, scores: Iterable[Score]) -> None:
+    memory = _memory()
+    for score in scores:
+        memory[now.memory_key(score.fold, score.column)] = score
+    while len(memory) > MOST_REMEMBERED:
+        del memory[next(iter(memory))]
+
+
+def _forget(now: Task) -> None:
+    for score in _known(now):
+        del _memory()[now.memory_key(score.fold, score.column)]
+
+
+def _known(now: Task) -> list[Score]:
+    memory = _memory()
+    keys = (now.memory_key(fold, c) for fold in range(len(now.folds)) for c in now.design.columns)
+    return [memory[key] for key in keys if key in memory]

@@ -1,0 +1,177 @@
+"""The command line: what it prints, and what it says of wrong names."""
+
+import io
+import json
+import zipfile
+
+import pandas as pd
+import pytest
+
+from frnn_core import RELATIONS, dataset_names, load_dataset
+from frnn_core.__main__ import main
+from frnn_core.experiments.presets import paper
+
+
+def test_list_names_every_data_set_and_relation(capsys):
+    assert main(["list", "datasets"]) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in dataset_names())
+    assert main(["list", "relations"]) == 0
+    printed = capsys.readouterr().out
+    assert all(line.split()[0] == key for line, key in zip(printed.splitlines(), RELATIONS, strict=True))
+
+
+def test_run_prints_the_same_numbers_in_every_format(tmp_path, capsys):
+    arguments = [
+        "run",
+        "--datasets",
+        "wine",
+        "--relations",
+        "man",
+        "gauss",
+        "--k",
+        "1",
+        "3",
+        "--gamma",
+        "0.5",
+        "1",
+    ]
+    call = [*arguments, "--store", str(tmp_path / "r.sqlite"), "--format"]
+    assert main([*call, "csv"]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out), index_col=["dataset", "k"])
+    assert list(table.columns) == ["man", "gauss gamma=0.5", "gauss"]
+    assert main([*call, "json"]) == 0
+    records = json.loads(capsys.readouterr().out)
+    assert records[1]["man"] == pytest.approx(table.loc[("wine", 3), "man"])
+    assert main([*call, "table"]) == 0
+    told = capsys.readouterr()
+    assert f"{table.loc[('wine', 3), 'man']:.3f}" in told.out
+    assert told.err.startswith("0 units to run")
+
+
+def test_the_time_is_estimated_and_a_temporary_store_is_announced(tmp_path, capsys, monkeypatch):
+    blocked = tmp_path / "file"
+    blocked.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    assert main(["run", "--datasets", "wine", "--relations", "man", "--format", "none"]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "10 units to run, about a second with --jobs 1; results in " in told.err
+    assert "so results are in a temporary folder" in told.err
+
+
+def test_a_relation_undefined_on_a_fold_is_a_blank(tmp_path, capsys):
+    call = ["run", "--datasets", "segment", "--relations", "man", "mah", "--format", "csv", "--store"]
+    assert main([*call, str(tmp_path / "r.sqlite")]) == 0
+    table = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert table["mah"].isna().all()
+    assert table["man"].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("run --datasets wine", "Name --datasets and --relations, or a --preset"),
+        ("run --preset paper --datasets whine", "Did you mean wine"),
+        ("run --datasets whine --relations man", "Did you mean wine"),
+        ("run --datasets wine --relations mann", "Did you mean man"),
+        ("run --datasets wine --relations gauss --gamma -1", "gamma must be a finite number above 0"),
+        ("run --datasets wine --relations man --k 0", "k must be a whole number from 1 on"),
+    ],
+)
+def test_names_are_checked_before_any_work(arguments, words, tmp_path, capsys):
+    assert main([*arguments.split(), "--store", str(tmp_path / "r.sqlite")]) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "r.sqlite").exists()
+
+
+def test_the_paper_preset_holds_all_that_the_paper_compares():
+    fixed, learning = paper()
+    assert fixed.datasets == dataset_names()
+    assert fixed.ks == tuple(range(1, 21))
+    assert learning.ks == (1, 3, 5, 10, 15, 20)
+    keys = {setting.relation for plan in (fixed, learning) for setting in plan.settings}
+    assert keys == set(RELATIONS)
+    assert len(RELATIONS) == 22
+    widths = [dict(s.params)["gamma"] for s in fixed.settings if s.relation == "gauss"]
+    assert len(widths) == 25
+    assert {0.01, 1.0, 100.0} <= set(widths)
+    labels = {setting.label for plan in (fixed, learning) for setting in plan.settings}
+    assert {"che variant=published", "class-mah scale=overall", "sph-grad batch=50 start=3.0"} <= labels
+    assert {"cir-grad", "cir-grad variant=published", "combo", "combo variant=published"} <= labels
+
+
+SCORES = """dataset,man,euc,cos
+wine,.95,.93,.92
+pima,.70,.68,.66
+heart,.80,.79,.75
+glass,.66,.65,
+vowel,.97,.96,.90
+ring,.60,.58,.57
+"""
+
+
+def test_stats_reads_any_table_of_scores(tmp_path, capsys):
+    path = tmp_path / "scores.csv"
+    path.write_text(SCORES)
+    assert main(["stats", "--scores", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "3 relations on 5 of 6 data sets" in told
+    assert "Friedman: chi-square = 10.00 (2 df)" in told
+    assert main(["stats", "--scores", str(path), "--format", "csv", "--control", "man"]) == 0
+    pairs = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    assert set(pairs["first"]) | set(pairs["second"]) == {"man", "euc", "cos"}
+    assert len(pairs) == 2
+    assert main(["stats", "--scores", str(path), "--format", "latex", "--blanks", "skillings-mack"]) == 0
+    assert capsys.readouterr().out.count(r"\begin{tabular}") == 2
+
+
+def test_stats_tests_the_shipped_results(tmp_path, capsys):
+    call = [
+        "stats",
+        "--datasets",
+        "wine",
+        "heart",
+        "glass",
+        "bupa",
+        "monk",
+        "--relations",
+        "man",
+        "euc",
+        "che",
+    ]
+    assert main([*call, "--store", str(tmp_path / "r.sqlite")]) == 0
+    told = capsys.readouterr()
+    assert "3 relations on 5 of 5 data sets" in told.out
+    assert told.err == ""
+
+
+def test_a_report_holds_what_reproduces_it(tmp_path, capsys):
+    out = tmp_path / "view.zip"
+    call = ["report", "--datasets", "wine", "heart", "glass", "bupa", "monk", "--relations", "man", "euc"]
+    assert main([*call, "--store", str(tmp_path / "r.sqlite"), "--out", str(out)]) == 0
+    with zipfile.ZipFile(out) as archive:
+        names = set(archive.namelist())
+        about = json.loads(archive.read("provenance.json"))
+        scores = pd.read_csv(io.BytesIO(archive.read("scores.csv")), index_col="dataset")
+    assert {"scores.csv", "folds.csv", "comparison.txt", "pairs.tex", "critical-difference.html"} <= names
+    assert about["data"]["wine"]["sha256"] == load_dataset("wine").sha256
+    assert about["call"].startswith("compare(scores, reasons=reasons, test='conover'")
+    assert scores.shape == (5, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("stats --scores absent.csv", "cannot be read as a CSV of scores"),
+        ("stats --datasets wine --relations man euc --k 1 3", "Tests compare relations at one k"),
+        ("stats --relations man", "Name --datasets and --relations"),
+        ("report --scores x.csv", "A report is made of results"),
+        ("stats --datasets wine heart --relations man euc --control cos", "no relation called 'cos'"),
+    ],
+)
+def test_wrong_calls_of_stats_and_report_are_explained(arguments, words, tmp_path, capsys):
+    store = ["--store", str(tmp_path / "r.sqlite")]
+    assert main([*arguments.split(), *store]) == 2
+    assert words in capsys.readouterr().err

@@ -1,0 +1,34 @@
+"""Stratified folds are scikit-learn's."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.model_selection import StratifiedKFold
+
+from frnn_core import dataset_names, load_dataset
+from frnn_core.engine.folds import stratified_folds
+
+
+def same(codes, n_splits, seed):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        splitter = StratifiedKFold(n_splits, shuffle=True, random_state=seed)
+        theirs = [test for _, test in splitter.split(codes, codes)]
+    ours = stratified_folds(codes, n_splits, seed)
+    assert len(ours) == n_splits
+    for mine, other in zip(ours, theirs, strict=True):
+        np.testing.assert_array_equal(mine, other)
+
+
+@pytest.mark.parametrize("name", dataset_names())
+def test_on_the_papers_data(name):
+    same(load_dataset(name).codes, 10, 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_on_drawn_classes_some_smaller_than_the_folds(seed):
+    random = np.random.default_rng(seed)
+    codes = random.choice(5, size=60, p=[0.5, 0.3, 0.15, 0.03, 0.02])
+    codes[:7] = 0
+    same(codes, random.integers(2, 8), seed)

@@ -1,0 +1,181 @@
+"""The engine gives the classifier's own numbers, resumes, and survives being killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kept import scores
+from sklearn.metrics import balanced_accuracy_score
+
+from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core.errors import FRNNError, UnknownName
+from frnn_core.experiments import runner
+from frnn_core.experiments.plan import Conditions, Plan, Setting, evaluate, units
+from frnn_core.experiments.runner import run
+from frnn_core.experiments.store import Store
+
+ROOT = Path(__file__).parents[2]
+
+
+def direct(name, key, k, gamma=1.0, params=None):
+    """Balanced accuracy of each fold, from the classifier."""
+    data = load_dataset(name)
+    return [
+        balanced_accuracy_score(
+            data.y[test],
+            FRNNClassifier(key, k=k, gamma=gamma, relation_params=params)
+            .fit(data.X[train], data.y[train])
+            .predict(data.X[test]),
+        )
+        for train, test in partition(data)
+    ]
+
+
+def small_plan(**changes):
+    settings = (Setting.of("man"), Setting.of("euc"), Setting.of("gauss", gamma=0.5), Setting.of("mah"))
+    return Plan(**{"datasets": ("wine",), "settings": settings, "ks": (1, 3, 20), **changes})
+
+
+def test_results_are_those_of_the_classifier(tmp_path):
+    store = Store(tmp_path / "r.sqlite")
+    run(small_plan(), store)
+    frame = store.frame()
+    for key, gamma in (("man", 1.0), ("euc", 1.0), ("gauss", 0.5), ("mah", 1.0)):
+        for k in (1, 3, 20):
+            found = frame[(frame.relation == key) & (frame.k == k)].sort_values("fold")["balanced_accuracy"]
+            np.testing.assert_allclose(found, direct("wine", key, k, gamma), atol=1e-12)
+
+
+def test_relations_that_learn_from_k_are_fitted_for_each(tmp_path):
+    store = Store(tmp_path / "r.sqlite")
+    plan = Plan(("wine",), (Setting.of("cir-grad", {"method": "search"}), Setting.of("combo")), (1, 5))
+    run(plan, store)
+    frame = store.frame()
+    found = frame[(frame.relation == "cir-grad") & (frame.k == 5)].sort_values("fold")["balanced_accuracy"]
+    np.testing.assert_allclose(found, direct("wine", "cir-grad", 5, params={"method": "search"}), atol=1e-12)
+    assert frame["fitted"].str.contains("gamma|choice").all()
+
+
+def test_an_undefined_relation_is_a_result_with_its_reason(tmp_path):
+    store = Store(tmp_path / "r.sqlite")
+    run(Plan(("segment",), (Setting.of("mah"),), (3,)), store)
+    frame = store.frame()
+    assert frame["balanced_accuracy"].isna().all()
+    assert frame["reason"].str.contains("Region-pixel-count is constant").all()
+    assert units(Plan(("segment",), (Setting.of("mah"),), (3,)), store.known()) == []
+
+
+def test_euclidean_relations_share_a_unit_and_known_cells_are_left_out():
+    plan = small_plan()
+    cut = units(plan)
+    assert len(cut) == 30
+    shared = [unit for unit in cut if len(unit.wanted) == 2]
+    assert {setting.relation for setting, _ in shared[0].wanted} == {"euc", "gauss"}
+    done = [result.key for unit in cut[:3] for result in evaluate(unit)]
+    assert len(units(plan, done)) == 27
+    one_more = units(small_plan(ks=(1, 3, 5, 20)), done)
+    assert len(one_more) == 30
+    assert one_more[0].wanted[0][1] == (5,)
+
+
+@pytest.mark.slow
+def test_parallel_and_serial_runs_agree_to_the_bit(tmp_path):
+    plan = small_plan(datasets=("wine", "heart"))
+    stores = [Store(tmp_path / f"{jobs}.sqlite") for jobs in (1, 2)]
+    for jobs, store in zip((1, 2), stores, strict=True):
+        run(plan, store, jobs=jobs)
+    assert scores(stores[0]).equals(scores(stores[1]))
+
+
+def command(path, arguments):
+    return [sys.executable, "-m", "frnn_core", "run", *arguments.split(), "--store", str(path)]
+
+
+@pytest.mark.slow
+def test_two_runs_at_once_on_one_store_neither_lose_nor_double(tmp_path):
+    path = tmp_path / "r.sqlite"
+    call = command(path, "--datasets wine heart --relations man euc")
+    both = [subprocess.Popen(call, cwd=ROOT, stdout=subprocess.DEVNULL) for _ in "ab"]
+    assert [process.wait(timeout=120) for process in both] == [0, 0]
+    assert len(Store(path)) == 2 * 2 * 10
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
+    arguments = "--datasets phoneme heart wine --relations man cos --k 1 3 --jobs 2"
+    killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
+    process = subprocess.Popen(
+        command(killed, arguments), cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    for _ in range(600):
+        if len(Store(killed)) > 20:
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    everything = 3 * 2 * 2 * 10
+    assert 20 < len(Store(killed)) < everything
+    for path in (killed, whole):
+        subprocess.run(command(path, arguments), cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=180)
+    assert len(Store(killed)) == everything
+    assert scores(Store(killed)).equals(scores(Store(whole)))
+
+
+@pytest.mark.slow
+def test_control_c_stops_cleanly_and_keeps_what_is_finished(tmp_path):
+    path = tmp_path / "r.sqlite"
+    sets = "ring twonorm satimage texture thyroid page phoneme"
+    call = command(path, f"--datasets {sets} --relations man can pcc cos che class-mah --k 1 3 --jobs 2")
+    process = subprocess.Popen(
+        call,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background shell ignores it
+    )
+    for _ in range(600):
+        if path.exists() and len(Store(path)) > 5:
+            break
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Stopped. What was finished is kept" in told
+    assert "Traceback" not in told
+    assert len(Store(path)) > 5
+
+
+def test_processes_started_for_a_run_do_not_hear_control_c_and_their_parent_does():
+    ask = [sys.executable, "-c", "import signal; print(signal.getsignal(signal.SIGINT))"]
+    before = signal.getsignal(signal.SIGINT)
+    with runner._deaf_children():
+        answer = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
+    assert answer.strip() in ("Handlers.SIG_IGN", "1")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_conditions_are_part_of_the_key(tmp_path):
+    store = Store(tmp_path / "r.sqlite")
+    for conditions in (
+        Conditions(),
+        Conditions(normalise="unit"),
+        Conditions(weights="mean"),
+        Conditions(seed=1),
+    ):
+        run(Plan(("wine",), (Setting.of("man"),), (3,), conditions), store)
+    assert len(store) == 40
+    assert store.frame().groupby(["normalise", "weights", "seed"]).size().tolist() == [10, 10, 10, 10]
+
+
+def test_settings_are_checked_when_they_are_made():
+    with pytest.raises(UnknownName, match="Did you mean man"):
+        Setting.of("mann")
+    with pytest.raises(FRNNError, match="variant must be one of"):
+        Setting.of("che", {"variant": "old"})

@@ -1,0 +1,92 @@
+"""The table takes shipped results first, then the store, and says what is missing."""
+
+import numpy as np
+import pytest
+
+from frnn_core.experiments import shipped
+from frnn_core.experiments.plan import Conditions, Plan, Setting, keys_of
+from frnn_core.experiments.runner import compute, run, summary
+from frnn_core.experiments.score_table import NOT_COMPUTED, score_table
+from frnn_core.experiments.store import Store
+
+PLAN = Plan(("wine", "segment"), (Setting.of("man"), Setting.of("mah"), Setting.of("combo")), (1, 3))
+
+pytestmark = pytest.mark.slow  # its store takes seconds; the pages read such tables in the quick part
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    store = Store(tmp_path_factory.mktemp("table") / "r.sqlite")
+    run(PLAN, store)
+    return store
+
+
+@pytest.fixture(scope="module")
+def part(store):
+    """A source that knows wine under man, for k = 3, but for the last fold."""
+    plan = Plan(("wine",), PLAN.settings[:1], (3,))
+    keys = keys_of(plan, "wine", plan.settings[0], 3)
+    return shipped.pack(store.lookup(keys[:9]).values(), {})
+
+
+def test_means_are_those_of_the_store(store, part):
+    table = score_table(PLAN, store=store, source=part)
+    assert table.complete
+    assert table.pending() == []
+    expected = summary(store, PLAN)
+    for k in PLAN.ks:
+        np.testing.assert_array_equal(table.frame(k), expected.xs(k, level="k"))
+
+
+def test_the_other_metrics(store, part):
+    frame = store.frame()
+    one = frame[(frame.dataset == "wine") & (frame.relation == "man") & (frame.k == 3)]
+    for metric in ("accuracy", "macro_f1"):
+        table = score_table(PLAN, metric, store, part)
+        assert table.frame(3).loc["wine", "man"] == pytest.approx(one[metric].mean(), abs=1e-15)
+
+
+def test_what_is_missing_is_said_and_can_be_run(store, part, tmp_path):
+    table = score_table(PLAN, source=part)
+    assert not table.complete
+    assert table.reasons(3).loc["wine", "man"] == "9 of 10 folds so far"
+    assert table.reasons(1).loc["wine", "man"] == NOT_COMPUTED
+    assert table.frame(3).isna().all(axis=None)
+    fresh = Store(tmp_path / "r.sqlite")
+    compute(table.pending(), fresh)
+    assert len(fresh) == 120 - 9
+    assert (
+        score_table(PLAN, store=fresh, source=part)
+        .frame(3)
+        .equals(score_table(PLAN, store=store, source=part).frame(3))
+    )
+
+
+def test_blanks_have_their_reason(store, part):
+    reasons = score_table(PLAN, store=store, source=part).reasons(3)
+    assert "Region-pixel-count is constant" in reasons.loc["segment", "mah"]
+    assert reasons.isna().sum(axis=None) == 5
+
+
+def test_a_cell_defined_on_some_folds_is_blank_and_says_so(store, part):
+    table = score_table(PLAN, store=store, source=part)
+    table.values[1, 1, 1, :4] = 0.5
+    assert np.isnan(table.frame(3).loc["segment", "mah"])
+    assert table.reasons(3).loc["segment", "mah"].startswith("defined on 4 of 10 folds (mean there 0.500): ")
+
+
+def test_one_cell_fold_by_fold(store, part):
+    table = score_table(PLAN, store=store, source=part)
+    folds = table.folds("wine", PLAN.settings[0], 3)
+    assert folds.index.tolist() == list(range(1, 11))
+    assert folds["score"].mean() == pytest.approx(table.frame(3).loc["wine", "man"])
+    assert (folds["seconds"] >= 0).all()
+    learned = table.learned("wine", PLAN.settings[2], 3)
+    assert len(learned) == 10
+    assert {one["choice"] for one in learned} <= {"man", "euc", "che", "can", "pcc", "cos", "mah"}
+    assert score_table(PLAN, source=part).folds("segment", PLAN.settings[1])["reason"].eq(NOT_COMPUTED).all()
+
+
+def test_other_conditions_are_not_taken_from_the_shipped_results(part):
+    plan = Plan(("wine",), (Setting.of("man"),), (3,), Conditions(weights="mean"))
+    assert not score_table(plan, source=part).there.any()

@@ -1,0 +1,111 @@
+"""The store keeps what it is given, once, and explains what it cannot do."""
+
+import os
+import sqlite3
+
+import pytest
+
+from frnn_core.experiments.store import Result, ResultKey, Store, StoreError, canonical, default_path
+
+KEY = ResultKey("data", "man", "{}", 1, "linear", "centred", 3, "folds", 0, 0)
+
+
+def result(**changes):
+    fields = {f: getattr(KEY, f) for f in KEY.__dataclass_fields__}
+    return Result(ResultKey(**{**fields, **changes}), "wine", 0.9, 0.8, 0.7, 0.1, None, '{"gamma": 1.0}')
+
+
+def test_what_goes_in_comes_out(tmp_path):
+    store = Store(tmp_path / "results.sqlite")
+    undefined = Result(
+        ResultKey(**{**vars(KEY), "relation": "mah"}), "wine", None, None, None, 0.0, "x is constant"
+    )
+    store.add([result(), undefined])
+    again = Store(tmp_path / "results.sqlite")
+    assert again.known() == {KEY, undefined.key}
+    frame = again.frame().set_index("relation")
+    assert frame.loc["man", "balanced_accuracy"] == 0.9
+    assert frame.loc["man", "fitted"] == '{"gamma": 1.0}'
+    assert frame.loc["mah", "reason"] == "x is constant"
+    assert frame["balanced_accuracy"].isna().tolist() == [True, False]
+
+
+def test_a_result_is_kept_once_and_the_first_stays(tmp_path):
+    store = Store(tmp_path / "results.sqlite")
+    store.add([result()])
+    store.add([Result(KEY, "wine", 0.1, 0.1, 0.1, 9.0)])
+    assert len(store) == 1
+    assert store.frame()["balanced_accuracy"].tolist() == [0.9]
+
+
+@pytest.mark.parametrize("name", ResultKey.__dataclass_fields__)
+def test_every_part_of_the_key_tells_results_apart(tmp_path, name):
+    store = Store(tmp_path / "results.sqlite")
+    other = 7 if isinstance(getattr(KEY, name), int) else "other"
+    store.add([result(), result(**{name: other})])
+    assert len(store) == 2
+
+
+def test_parameters_in_another_order_are_the_same():
+    assert canonical({"b": 1, "a": ("x",)}) == canonical({"a": ["x"], "b": 1}) == '{"a":["x"],"b":1}'
+
+
+def test_a_trace_is_kept_once_and_referred_to(tmp_path):
+    store = Store(tmp_path / "results.sqlite")
+    traced = [Result(result(k=k).key, "wine", 0.9, 0.8, 0.7, 0.1, trace='{"step": [0, 1]}') for k in (1, 3)]
+    store.add([*traced, result(k=5)])
+    references = store.frame().set_index("k")["trace"]
+    assert references[1] == references[3]
+    assert store.trace(references[1]) == {"step": [0, 1]}
+    assert references.isna()[5]
+    with pytest.raises(StoreError, match="no trace"):
+        store.trace("absent")
+
+
+def test_a_store_of_another_layout_is_refused(tmp_path):
+    path = tmp_path / "results.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE results (k INTEGER)")
+    with pytest.raises(StoreError, match="another layout"):
+        Store(path)
+
+
+def test_a_damaged_store_is_named(tmp_path):
+    path = tmp_path / "results.sqlite"
+    path.write_bytes(b"this is no data base" * 100)
+    with pytest.raises(StoreError, match="damaged or no store of results"):
+        Store(path)
+    assert path.read_bytes().startswith(b"this is no data base")
+
+
+def test_a_store_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(StoreError, match="cannot be used"):
+        Store(tmp_path / "absent" / "results.sqlite")
+
+
+def test_a_full_disk_keeps_what_was_finished(tmp_path):
+    store = Store(tmp_path / "results.sqlite")
+    store.add([result()])
+
+    def limited(path, **options):
+        connection = connect(path, **options)
+        connection.execute("PRAGMA max_page_count=1")
+        return connection
+
+    connect = sqlite3.connect
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite3, "connect", limited)
+        with pytest.raises(StoreError, match=r"is full.* run again"):
+            store.add([result(fold=fold) for fold in range(1, 5_000)])
+    assert len(store) == 1
+
+
+def test_the_default_place_is_the_cache_and_else_a_temporary_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "frnn-explorer" / "results.sqlite"
+    blocked = tmp_path / "file"
+    blocked.touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
+    os.mkdir(tmp_path / "temporary")
+    assert default_path() == tmp_path / "temporary" / "frnn-explorer" / "results.sqlite"

@@ -1,0 +1,254 @@
+"""The leaderboard: its numbers against the definition, its advice, its code to take away."""
+
+import ast
+import io
+import shlex
+
+import numpy as np
+import pandas as pd
+import pytest
+from made_up import own_table
+from sklearn.metrics import balanced_accuracy_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.preprocessing import MinMaxScaler
+
+from frnn_core import FRNNClassifier, __main__, load_dataset
+from frnn_core import read_dataset as read
+from frnn_core.data import partition
+from frnn_core.data.reading.options import Options
+from frnn_core.errors import DataError, FRNNError, ParameterError
+from frnn_core.leaderboard import Leaderboard, leaderboard
+from frnn_core.leaderboard.advice import RULE, finding, how_sure, simplicity
+from frnn_core.leaderboard.fold_scores import Design, Score, pieces
+from frnn_core.leaderboard.snippet import command_line, python_script
+from frnn_core.stats import compare_folds
+from frnn_core.text import csv_text
+
+
+def test_the_scores_are_those_of_the_classifier_on_the_same_folds():
+    data = own_table()
+    keys = ["man", "euc", "class-mah", "gauss", "gauss-grad"]
+    board = leaderboard(data, keys, k=2, gamma=0.5, folds=5, seed=3)
+    folds = partition(data, n_splits=5, seed=3)
+    for fold, (train, test) in enumerate(folds):
+        for key in keys[:-1]:
+            model = FRNNClassifier(key, k=2, gamma=0.5).fit(data.X[train], data.y[train])
+            expected = balanced_accuracy_score(data.y[test], model.predict(data.X[test]))
+            assert board.scores.loc[fold, key] == pytest.approx(expected, abs=1e-12)
+        scale = MinMaxScaler().fit(data.X[train])
+        near = KNeighborsClassifier(2).fit(scale.transform(data.X[train]), data.y[train])
+        expected = balanced_accuracy_score(data.y[test], near.predict(scale.transform(data.X[test])))
+        assert board.baselines.loc[fold, "knn"] == pytest.approx(expected, abs=1e-12)
+        assert board.baselines.loc[fold, "majority"] == pytest.approx(1 / len(set(data.y[test])))
+    assert board.complete
+    assert board.folds_label == folds.label
+    assert board.scores["gauss-grad"].between(0, 1).all()
+
+
+def test_folds_of_the_files_are_used():
+    rows = np.random.default_rng(1).permutation(90)
+    data = own_table(folds=tuple(np.sort(part) for part in np.split(rows, 3)))
+    board = leaderboard(data, ["man"], folds=10)
+    assert board.n_folds == 3
+    assert "came with the data" in board.folds_label
+
+
+def test_the_table_has_the_tests_and_intervals_of_compare_folds():
+    board = leaderboard(load_dataset("balance"), ["man", "cos", "class-mah"])
+    table = board.frame()
+    assert list(table.index) == [*board.scores.mean().sort_values(ascending=False).index, "knn", "majority"]
+    best = table.index[0]
+    pairs = compare_folds(board.scores, reference=best).pairs.set_index("second")
+    for key in table.index[1:3]:
+        assert table.loc[key, "difference"] == pytest.approx(-pairs.loc[key, "difference"])
+        assert table.loc[key, "difference_low"] == pytest.approx(-pairs.loc[key, "high"])
+        assert table.loc[key, "p_adjusted"] == pairs.loc[key, "p_adjusted"]
+        assert table.loc[key, "equivalent"] == pairs.loc[key, "rope"]
+    scores = board.scores["man"]
+    error = np.sqrt((1 / 10 + 1 / 9) * scores.var())
+    assert table.loc["man", "low"] == pytest.approx(scores.mean() - 2.2621571627 * error)
+    assert np.isnan(table.loc["knn", "p_adjusted"])
+
+
+def test_an_undefined_relation_is_a_blank_with_its_reason():
+    board = leaderboard(own_table(constant=True), ["man", "mah"], folds=4)
+    table = board.frame()
+    assert np.isnan(table.loc["mah", "mean"])
+    assert table.loc["mah", "folds"] == 0
+    assert table.loc["mah", "undefined"] == "**x** is constant, so the covariance has no inverse."
+    assert finding(board) == "Use Manhattan: no other relation has a score to compare it with."
+    assert "Mahalanobis is undefined" in board.text()
+    alone = leaderboard(own_table(constant=True), ["mah"], folds=4)
+    assert alone.recommendation() is None
+    assert "None of the chosen relations" in finding(alone)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"relations": []}, "No relation is chosen"),
+        ({"relations": ["mann"]}, "mann"),
+        ({"k": 0}, "k must be a whole number"),
+        ({"folds": 1}, "folds must be a whole number from 2"),
+        ({"gamma": -1.0}, "gamma must be a finite number above 0"),
+        ({"seed": -1}, "seed must be"),
+    ],
+)
+def test_a_wrong_design_is_refused(options, words):
+    with pytest.raises(FRNNError, match=words):
+        leaderboard(own_table(), **options)
+
+
+def test_too_many_folds_are_refused_with_the_cure():
+    with pytest.raises(DataError, match="Ask for"):
+        leaderboard(own_table(12), ["man"], folds=11)
+    with pytest.raises(ParameterError):
+        Design.of(["man"], k=1.5)
+
+
+# advice
+
+
+def made(scores, seconds=None):
+    """A board from folds x relations."""
+    frame = pd.DataFrame(scores)
+    design = Design.of(list(frame), folds=len(frame))
+    data = own_table(200)
+    told = [
+        Score(fold, key, None if np.isnan(value) else value, (seconds or {}).get(key, 0.001))
+        for key in frame
+        for fold, value in enumerate(frame[key])
+    ]
+    told += [Score(fold, key, 0.5, 0.001) for key in ("knn", "majority") for fold in range(len(frame))]
+    return Leaderboard.of(told, design, design.folds_of(data))
+
+
+NOISE = np.tile([0.02, -0.02], 5)
+BASE = 0.8 + np.linspace(-0.02, 0.02, 10)
+
+
+def test_the_best_is_taken_if_it_beats_all():
+    board = made({"man": BASE, "gauss": BASE + 0.1 + NOISE / 10, "euc": BASE - 0.1 + NOISE / 10})
+    advice = board.recommendation()
+    assert (advice.chosen, advice.best, advice.tied, set(advice.beaten)) == (
+        "gauss",
+        "gauss",
+        (),
+        {"man", "euc"},
+    )
+    assert finding(board) == "Use Gaussian kernel: it is better than each of the 2 others."
+    assert "Manhattan, the next best, minus Gaussian kernel: −.100" in how_sure(board)[0]
+
+
+def test_the_simplest_of_those_tied_is_taken():
+    board = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004, "euc": BASE - NOISE, "che": BASE - 0.3})
+    advice = board.recommendation()
+    assert (advice.best, advice.chosen, advice.tied, advice.beaten) == ("nca", "euc", ("gauss",), ("che",))
+    row = board.frame().loc["euc"]
+    assert advice.gap.difference == row["difference"] == pytest.approx(-0.006)
+    assert (advice.gap.low, advice.gap.high) == (row["difference_low"], row["difference_high"])
+    assert finding(board).startswith("Use Euclidean. ")
+    assert "(.806 against .800), but the two cannot be told apart" in finding(board)
+    assert "is simpler: it has nothing to set" in finding(board)
+    assert "this data set only" in how_sure(board)[-1]
+
+
+def test_a_kernel_is_simpler_than_a_learned_metric():
+    board = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004})
+    assert board.recommendation().chosen == "gauss"
+    assert "it has only a width to set" in finding(board)
+    assert [
+        simplicity(key) for key in ("man", "che", "class-mah", "gauss", "gauss-grad", "nca", "combo")
+    ] == [
+        *(0, 0, 0),
+        1,
+        *(2, 2, 2),
+    ]
+
+
+def test_of_equally_simple_ones_a_clearly_slower_one_is_passed_over():
+    scores = {"man": BASE - 0.001 + NOISE, "can": BASE}
+    slow = made(scores, {"can": 3.0, "man": 1.0}).recommendation()
+    assert (slow.best, slow.chosen) == ("can", "man")
+    assert "is faster: 1 s a fold against 3 s" in finding(made(scores, {"can": 3.0, "man": 1.0}))
+    assert made(scores, {"can": 1.9, "man": 1.0}).recommendation().chosen == "can"
+    assert made(scores, {"can": 0.09, "man": 0.001}).recommendation().chosen == "can"
+    assert "2 times" in RULE
+    assert "0.1 s" in RULE
+
+
+def test_ties_and_baselines_are_told():
+    board = made({"man": BASE, "euc": BASE - 0.001 + NOISE})
+    assert finding(board) == "Use Manhattan; Euclidean cannot be told apart from it."
+    three = made({"man": BASE, "euc": BASE - 0.001 + NOISE, "cos": BASE - 0.002 - NOISE})
+    assert finding(three) == "Use Manhattan; 2 others cannot be told apart from it."
+    assert "k-nearest neighbours .500, always the largest class .500" in " ".join(how_sure(board))
+    bad = made({"man": BASE - 0.4, "euc": BASE - 0.5})
+    assert "is no better than guessing" in " ".join(how_sure(bad))
+
+
+def test_while_folds_are_missing_it_says_so_far():
+    data, design = own_table(), Design.of(["man", "euc"], folds=4)
+    scores = list(pieces(data, design))
+    part = Leaderboard.of(scores[: 2 * 4 + 1], design, design.folds_of(data))
+    assert (part.complete, len(part.scores)) == (False, 2)
+    assert finding(part).startswith("So far ")
+    assert finding(part).endswith("on 2 of 4 folds.")
+    one = Leaderboard.of(scores[:4], design, design.folds_of(data))
+    assert one.comparison() is None
+    assert np.isnan(one.frame()["low"]).all()
+    none = Leaderboard.of(scores[:3], design, design.folds_of(data))
+    assert none.recommendation() is None
+
+
+# code to take away
+
+NAMES = ['"); import os #', "**x**", "<script>", "it's", "-dash", "$(touch pwned)"]
+
+
+def write_hostile(folder, name):
+    rng = np.random.default_rng(2)
+    label = rng.choice(["u", "v"], 60)
+    frame = pd.DataFrame(rng.normal(size=(60, 3)) + (label == "u")[:, None], columns=NAMES[:3])
+    frame[NAMES[5]] = label
+    frame.to_csv(folder / name, index=False)
+    return read(folder / name, target=NAMES[5])
+
+
+@pytest.mark.parametrize("name", ['a"); import os #.csv', "-it's $(touch pwned).csv", "`x`.csv"])
+def test_script_and_command_give_the_same_numbers_whatever_the_names(tmp_path, monkeypatch, capsys, name):
+    monkeypatch.chdir(tmp_path)
+    data = write_hostile(tmp_path, name)
+    design = Design.of(["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
+    options = Options(NAMES[5], "median")
+    board = leaderboard(data, ["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
+    expected = board.frame().drop(columns="seconds")
+
+    script = python_script(name, options, design)
+    calls = [node for node in ast.walk(ast.parse(script)) if isinstance(node, ast.Import)]
+    assert calls == []
+    exec(compile(script, "leaderboard.py", "exec"), {})
+    printed = capsys.readouterr().out.split("The same in full:\n")[1]
+    assert printed_table(printed).equals(printed_table(csv_text(expected.assign(seconds=0.0)), expected))
+
+    words = shlex.split(command_line(name, options, design))
+    assert words[:4] == ["python", "-m", "frnn_core", "leaderboard"]
+    assert __main__.main([*words[3:], "--format", "csv"]) == 0
+    assert printed_table(capsys.readouterr().out).equals(printed_table(printed))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+def printed_table(text, like=None):
+    table = pd.read_csv(io.StringIO(text), index_col="relation", keep_default_na=True).drop(columns="seconds")
+    return table if like is None else table[list(like)]
+
+
+def test_the_command_prints_text_and_latex_and_refuses_in_words(tmp_path, capsys):
+    write_hostile(tmp_path, "x.csv")
+    call = ["leaderboard", str(tmp_path / "x.csv"), "--relations", "man", "euc", "--folds", "3"]
+    assert __main__.main([*call, f"--target={NAMES[5]}"]) == 0
+    assert capsys.readouterr().out.startswith("Use ")
+    assert __main__.main([*call, "--format", "latex"]) == 0
+    assert r"\begin{tabular}" in capsys.readouterr().out
+    assert __main__.main(["leaderboard", str(tmp_path / "none.csv")]) == 2
+    assert "There is no file" in capsys.readouterr().err

@@ -1,0 +1,193 @@
+"""The process behind Your data: the same numbers, and an end for every way to end; and what it will cost."""
+
+import gc
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from made_up import own_table, values
+
+from frnn_core import load_dataset
+from frnn_core.data import Dataset
+from frnn_core.experiments import jobs
+from frnn_core.leaderboard import cost as leaderboard_cost
+from frnn_core.leaderboard import worker as leaderboard_worker
+from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, pieces
+from frnn_core.leaderboard.worker import LeaderboardError, Run, packed, unpacked
+
+ROOT = Path(__file__).parents[2]
+SLOW = Design.of(["man", "lmnn", "nca"], folds=5)
+
+
+def test_a_design_and_data_survive_the_way_to_another_process():
+    rows = np.random.default_rng(1).permutation(90)
+    data = own_table(folds=tuple(np.split(rows, 3)))
+    design = Design.of(["combo", "gauss", "man"], k=5, gamma=0.2, folds=7, seed=9)
+    stream = io.BytesIO(packed(data, design, [Score(2, "man", 0.5, 0.1)]))
+    got, same, known = unpacked(stream)
+    assert same == design
+    assert known == {(2, "man")}
+    assert (got.sha256, got.feature_names) == (data.sha256, data.feature_names)
+    assert all(np.array_equal(a, b) for a, b in zip(got.folds, data.folds, strict=True))
+
+
+@pytest.mark.slow
+def test_the_worker_gives_the_numbers_of_the_library_to_the_bit():
+    data, design = load_dataset("wine"), Design.of([*FIXED, "gauss-grad"], folds=3, seed=5)
+    run = Run(data, design)
+    assert run.wait().state == "finished"
+    assert values(run.scores()) == values(pieces(data, design))
+    assert run.progress().done == run.progress().total == 3 * 16
+
+
+def started(data, design, pieces=2, known=()):
+    run = Run(data, design, known)
+    until = time.monotonic() + 30
+    while len(run.scores()) < pieces + len(list(known)) and time.monotonic() < until:
+        time.sleep(0.02)
+    return run
+
+
+def alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def gone(pid, seconds=10):
+    until = time.monotonic() + seconds
+    while alive(pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    return not alive(pid)
+
+
+@pytest.mark.slow
+def test_cancelling_keeps_what_is_finished_and_continuing_goes_on_from_there():
+    data = load_dataset("wine")
+    run = started(data, SLOW)
+    run.cancel()
+    told, kept = run.progress(), run.scores()
+    assert told.state == "cancelled"
+    assert gone(run.pid)
+    assert 2 <= len(kept) < told.total
+    time.sleep(0.3)
+    assert run.scores() == kept
+    again = Run(data, SLOW, kept)
+    assert again.wait(120).state == "finished"
+    assert again.scores()[: len(kept)] == kept
+    assert values(again.scores()) == values(pieces(data, SLOW))
+
+
+@pytest.mark.slow
+def test_a_killed_worker_ends_in_words_and_keeps_its_results():
+    run = started(load_dataset("wine"), SLOW)
+    assert os.getpriority(os.PRIO_PROCESS, run.pid) == os.nice(0) + jobs.NICENESS
+    os.kill(run.pid, 9)
+    told = run.wait(10)
+    assert told.state == "lost"
+    assert "has died" in told.message
+    assert len(run.scores()) >= 2
+
+
+def test_a_run_ends_with_its_last_reference():
+    run = started(load_dataset("wine"), SLOW)
+    pid = run.pid
+    del run
+    gc.collect()
+    assert gone(pid)
+
+
+@pytest.mark.slow
+def test_a_run_ends_when_nobody_looks_or_time_is_up(monkeypatch):
+    monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 0.5)
+    told = Run(load_dataset("wine"), SLOW).wait(20)
+    assert (told.state, "the limit of a page" in told.message) == ("cancelled", True)
+    monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 3600.0)
+    monkeypatch.setattr(leaderboard_worker, "ALONE_SECONDS", 0.2)
+    run = Run(load_dataset("wine"), SLOW)
+    time.sleep(1.5)
+    told = run.progress()
+    assert (told.state, "nobody was looking" in told.message) == ("cancelled", True)
+
+
+@pytest.mark.slow
+def test_a_run_ends_with_the_process_that_started_it():
+    code = (
+        "import os, time\nfrom frnn_core import load_dataset\n"
+        "from frnn_core.leaderboard.fold_scores import Design\n"
+        "from frnn_core.leaderboard.worker import Run\n"
+        "run = Run(load_dataset('wine'), Design.of(['man', 'lmnn', 'nca']))\n"
+        "while len(run.scores()) < 2: time.sleep(.02)\n"
+        "print(run.pid, flush=True)\nos._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert gone(int(done.stdout))
+
+
+@pytest.mark.slow
+def test_more_runs_than_turns_wait_and_too_many_are_refused(monkeypatch):
+    monkeypatch.setattr(leaderboard_worker, "MOST_WAITING", 1)
+    data = load_dataset("wine")
+    runs = [started(data, SLOW, 1) for _ in range(leaderboard_worker.MOST_AT_ONCE)]
+    waiting = Run(data, Design.of(["man"]))
+    time.sleep(0.5)
+    assert (waiting.progress().state, waiting.pid) == ("waiting", None)
+    with pytest.raises(LeaderboardError, match="Try again"):
+        Run(data, SLOW)
+    runs[0].cancel()
+    assert waiting.wait(20).state == "finished"
+    runs[1].cancel()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
+def test_nothing_is_written_anywhere(tmp_path, monkeypatch):
+    for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    before = {path: path.stat().st_mtime_ns for path in (ROOT / "frnn_core").rglob("*.npz")}
+    run = started(load_dataset("wine"), SLOW)
+    os.kill(run.pid, signal.SIGSTOP)  # so that it closes nothing while we look
+    while (state := Path(f"/proc/{run.pid}/stat").read_text().rpartition(")")[2].split()[0]) in "RSD":
+        time.sleep(0.01)
+    assert state == "T"
+    opened = []
+    for entry in Path(f"/proc/{run.pid}/fd").iterdir():
+        flags = (Path(f"/proc/{run.pid}/fdinfo") / entry.name).read_text().split("flags:")[1].split()[0]
+        if int(flags, 8) & 3 and os.readlink(entry).startswith("/") and int(entry.name) > 2:
+            opened.append(os.readlink(entry))
+    run.cancel()
+    assert [name for name in opened if not name.startswith("/dev/")] == []
+    assert list(tmp_path.rglob("*")) == []
+    assert before == {path: path.stat().st_mtime_ns for path in (ROOT / "frnn_core").rglob("*.npz")}
+
+
+def test_an_error_of_the_worker_is_told():
+    run = Run(own_table(), Design.of(["man"]))
+    run._shared._take({"error": "There is not enough memory."})
+    assert (run.progress().state, run.progress().message) == ("failed", "There is not enough memory.")
+
+
+# time and size
+
+
+def test_estimates_grow_with_the_work_and_know_what_is_done():
+    small, design = own_table(), Design.of(["man", "mah"], folds=5)
+    whole = leaderboard_cost.estimate(small, design)
+    assert leaderboard_cost.START_SECONDS < whole < 10
+    places = {(fold, column) for fold in range(5) for column in design.columns}
+    assert leaderboard_cost.estimate(small, design, places) == 0
+    rng = np.random.default_rng(0)
+    large = Dataset("x", rng.random((100_000, 10)), rng.choice(["a", "b"], 100_000), tuple("abcdefghij"))
+    assert leaderboard_cost.estimate(large, Design.of()) > 60
+    wide = Dataset("x", rng.random((50, 3_000)), rng.choice(["a", "b"], 50), tuple(map(str, range(3_000))))
+    assert "3,000 × 3,000" in leaderboard_cost.refused(wide, "mah")
+    assert leaderboard_cost.refused(wide, "man") is None
+    assert leaderboard_cost.refused(small, "class-mah") is None

@@ -1,0 +1,70 @@
+"""Figures are drawn once for all who ask for the same, and never mistaken for each other."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import plotly.io
+import pytest
+
+from frnn_core.studies.playground import Rule
+from pages.ui import cache
+
+
+@pytest.fixture
+def draw():
+    cache._drawn.clear()
+    calls = []
+
+    def bars(values, **options):
+        calls.append(options)
+        return go.Figure(go.Bar(y=np.asarray(values)), {"title": {"text": options.get("title", "")}})
+
+    bars.calls = calls
+    return bars
+
+
+def sent(picture):
+    return json.loads(plotly.io.to_json(picture.to_dict(), validate=False))
+
+
+def test_equal_content_is_drawn_once_and_sent_as_it_was(draw):
+    first = cache.drawn(draw, pd.DataFrame({"a": [0.1, np.nan]}), title="x")
+    again = cache.drawn(draw, pd.DataFrame({"a": [0.1, np.nan]}), title="x")
+    assert again is first
+    assert len(draw.calls) == 1
+    plain = draw(pd.DataFrame({"a": [0.1, np.nan]}), title="x")
+    assert sent(first) == json.loads(plotly.io.to_json(plain))
+    assert first.to_dict() is not first.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (pd.Series([0.1, 0.2]), pd.Series([0.1, 0.2 + 1e-16 * 2])),
+        (np.zeros(2000), np.r_[np.zeros(1000), 1e-9, np.zeros(999)]),
+        (np.zeros(2), np.zeros(2, dtype=int)),
+        (pd.Series([1], index=["a"]), pd.Series([1], index=["b"])),
+        ([1, 2], [12]),
+        (["1"], [1]),
+    ],
+)
+def test_what_differs_anywhere_is_drawn_anew(draw, one, other):
+    cache.drawn(draw, one)
+    cache.drawn(draw, other)
+    assert len(draw.calls) == 2
+
+
+def test_rules_options_and_figures_tell_pictures_apart(draw):
+    for rule in (Rule(), Rule(k=4), Rule("che")):
+        cache.drawn(draw, [1], key=rule)
+    cache.drawn(draw, [1], key=Rule(), title="other")
+    assert len(draw.calls) == 4
+    cache.drawn(draw, [2], key=Rule("che"))
+    assert len(draw.calls) == 4, "a key stands for what is given"
+
+
+def test_what_cannot_be_told_apart_wants_a_key(draw):
+    with pytest.raises(TypeError, match="name a key"):
+        cache.drawn(draw, object())

@@ -1,0 +1,86 @@
+"""The home page shows what the core computes."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from frnn_core import RELATIONS, FRNNClassifier, load_dataset
+from frnn_core.engine.approximations import similarity_matrix
+from frnn_core.engine.normalise import range_normaliser
+
+ROOT = Path(__file__).parents[2]
+
+
+def text(app):
+    return " ".join(element.value for element in app.markdown)
+
+
+def opened(**params):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def left_out(relation):
+    """Each point decided by the others, from the matrix of similarities alone."""
+    data = load_dataset("blobs")
+    model = FRNNClassifier(relation).fit(data.X, data.y)
+    centred = range_normaliser(data.X, "centred")(data.X)
+    alike = similarity_matrix(model.relation_, centred, centred, data.codes)
+    decided = []
+    for row in range(len(data.y)):
+        others = np.arange(len(data.y)) != row
+        inside = [np.sort(alike[row, others & (data.codes == code)])[:-4:-1] for code in range(3)]
+        outside = [np.sort(alike[row, others & (data.codes != code)])[:-4:-1] for code in range(3)]
+        weights = np.array([3, 2, 1]) / 6
+        decided.append(np.argmax([weights @ a - weights @ b for a, b in zip(inside, outside, strict=True)]))
+    return data.codes, np.array(decided)
+
+
+@pytest.mark.quick
+def test_opens_filled_with_manhattan():
+    app = opened()
+    assert app.title[0].value.startswith("FRNN Explorer")
+    truth, predicted = left_out("man")
+    assert f"**{(truth == predicted).sum()} of 200** points" in text(app)
+
+
+@pytest.mark.parametrize("relation", ["euc", "cos", "class-mah", "gauss"])
+def test_each_relation_shows_its_own_count(relation):
+    app = opened()
+    app.get("pills")[0].set_value(relation).run()
+    assert not app.exception
+    truth, predicted = left_out(relation)
+    changed = (predicted != left_out("man")[1]).sum()
+    assert f"**{changed} of 200** answers differ" in text(app)
+    assert f"and {(predicted == truth).sum()} are right" in text(app)
+    assert app.latex[0].value.strip("$ \n") == RELATIONS[relation].formula
+    assert app.query_params["relation"] == relation
+
+
+def test_a_link_restores_the_relation():
+    assert "answers differ from Manhattan's" in text(opened(relation="cos"))
+
+
+def test_a_bad_link_shows_the_default():
+    app = opened(relation="nonsense")
+    assert "points get their own class back" in text(app)
+    assert "relation" not in app.query_params
+
+
+def test_the_star_goes_where_the_classifier_sends_it():
+    data = load_dataset("blobs")
+    expected = FRNNClassifier("man").fit(data.X, data.y).predict([[0.6, -0.2]])[0]
+    assert re.search(r"The star goes to class \*\*(\w)\*\*", text(opened())).group(1) == expected
+
+
+def test_a_page_visited_without_its_frame_gets_it():
+    app = AppTest.from_file(str(ROOT / "pages" / "home.py"), default_timeout=60).run()
+    assert not app.exception
+    assert len(app.title) == 1

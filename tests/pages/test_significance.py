@@ -1,0 +1,149 @@
+"""Significance shows what `compare` computes, with the choices that were made."""
+
+import pytest
+from driving import address, figures, moved, opened, popovers, text
+from expected_scores import expected
+
+from frnn_core.stats import compare
+
+
+def heading(app):
+    return app.subheader[0].value
+
+
+def result(**options):
+    return compare(expected(), **options)
+
+
+def pairs_differ(found):
+    return f"{len(found.significant_pairs())} of"
+
+
+@pytest.mark.quick
+def test_the_default_view_is_conover_with_holm():
+    app = opened("significance")
+    found = result()
+    assert "Friedman p < .001" in heading(app)
+    assert f"{found.n} of 40 data sets" in heading(app)
+    assert pairs_differ(found) in heading(app)
+    assert len(figures(app)) == 2
+
+
+@pytest.mark.parametrize(
+    ("link", "options"),
+    [
+        ({"test": "nemenyi"}, {"test": "nemenyi"}),
+        ({"test": "wilcoxon"}, {"test": "wilcoxon"}),
+        ({"correction": "bonferroni"}, {"correction": "bonferroni"}),
+        ({"against": "man"}, {"control": "man"}),
+        ({"alpha": "0.001"}, {"alpha": 0.001}),
+        ({"blanks": "skillings-mack"}, {"blanks": "skillings-mack"}),
+        ({"blanks": "pairwise", "test": "wilcoxon"}, {"blanks": "pairwise", "test": "wilcoxon"}),
+    ],
+)
+def test_each_choice_changes_the_result(link, options):
+    app = opened("significance", **link)
+    found = result(**options)
+    assert pairs_differ(found) in heading(app)
+    assert found.omnibus.name in heading(app)
+    assert {name: address(app)[name] for name in link} == link
+
+
+def test_controls_move_the_result():
+    app = opened("significance")
+    app.selectbox(key="test").set_value("nemenyi")
+    assert pairs_differ(result(test="nemenyi")) in heading(moved(app))
+    app.selectbox(key="blanks").set_value("pairwise")
+    moved(app)
+    assert app.selectbox(key="test").value == "wilcoxon"
+    assert "Skillings-Mack" in heading(app)
+
+
+def test_each_control_behind_more_moves_the_result():
+    app = opened("significance")
+    app.selectbox(key="correction").set_value("bonferroni")
+    assert pairs_differ(result(correction="bonferroni")) in heading(moved(app))
+    app.select_slider(key="alpha").set_value(0.001)
+    found = result(correction="bonferroni", alpha=0.001)
+    assert pairs_differ(found) in heading(moved(app))
+    app.selectbox(key="against").set_value("cos")
+    found = result(correction="bonferroni", alpha=0.001, control="cos")
+    assert pairs_differ(found) in heading(moved(app))
+    assert "More · 2 changed" in popovers(app)
+    app.segmented_control(key="v").set_value("published")
+    published = compare(expected(variant="published"), correction="bonferroni", alpha=0.001, control="cos")
+    assert pairs_differ(published) in heading(moved(app))
+    assert address(app) == {"correction": "bonferroni", "alpha": "0.001", "against": "cos", "v": "published"}
+
+
+def test_two_relations_and_what_counts_as_equal_are_chosen():
+    app = opened("significance", part="One pair")
+    app.selectbox(key="a").set_value("cos")
+    app.selectbox(key="b").set_value("che")
+    moved(app)
+    app.select_slider(key="rope").set_value(0.05)
+    pair = result(rope=0.05).pair("cos", "che")
+    wins, ties, losses = pair.win_tie_loss
+    assert f"Cosine wins on {wins}, ties on {ties} and loses on {losses}" in text(moved(app))
+    drawn = str(figures(app)[-1])
+    assert f"{pair.bayes.rope:.3f}".replace("0.", ".", 1) in drawn
+
+
+def test_k_relations_and_folds_move_the_result():
+    app = opened("significance")
+    app.slider(key="k").set_value(11)
+    assert pairs_differ(compare(expected(k=11))) in heading(moved(app))
+    app.multiselect(key="r").set_value(["man", "euc", "cos"])
+    assert f"{pairs_differ(compare(expected(k=11, keys=['man', 'euc', 'cos'])))} 3" in heading(moved(app))
+
+
+def test_a_control_that_is_no_longer_chosen_is_given_up():
+    app = opened("significance", against="che", r="man,euc,cos,can")
+    assert app.selectbox(key="against").value == "all"
+
+
+def test_leaving_out_a_data_set_redraws_and_is_marked():
+    app = opened("significance", without="titanic,wine")
+    found = compare(expected().drop(["titanic", "wine"]))
+    assert f"{found.n} of 38 data sets" in heading(app)
+    assert "Exploratory: 2 data sets removed by hand" in text(app)
+
+
+def test_data_sets_can_be_restored():
+    app = opened("significance", without="titanic", part="Data sets")
+    next(button for button in app.button if button.label == "Restore all").click()
+    assert "of 40 data sets" in heading(moved(app))
+    assert "Exploratory" not in text(app)
+
+
+def test_one_pair():
+    app = opened("significance", part="One pair", a="cos", b="can")
+    pair = result().pair("cos", "can")
+    wins, ties, losses = pair.win_tie_loss
+    assert f"Cosine wins on {wins}, ties on {ties} and loses on {losses} of {pair.n} data sets" in text(app)
+    assert len(figures(app)) == 3
+    assert opened("significance", part="Ranks").get("plotly_chart")
+    assert "Friedman: chi-square" in opened("significance", part="In words").code[0].value
+
+
+def test_no_difference_is_said_first():
+    app = opened("significance", r="kernels")
+    assert heading(app).startswith(("The relations cannot be told apart", "Significant overall"))
+    found = compare(expected(keys=["man", "gauss", "exp", "rat", "circle", "sphere"]))
+    assert heading(app).startswith("Significant") == found.significant
+
+
+def test_too_few_are_answered_with_help():
+    app = opened("significance", r="man")
+    assert "Pick at least 2" in text(app)
+    app = opened("significance", d="own", only="wine", r="man,euc")
+    assert "this page needs 2 or more" in text(app)
+    app = opened("significance", d="own", only="wine,heart,glass", r="man,euc")
+    assert "Only 3 data sets can be used" in text(app)
+
+
+def test_a_bad_link_is_noted_and_ignored():
+    app = opened("significance", test="t", alpha="9", against="nobody", part="x", a="?")
+    assert len(app.warning) >= 5
+    assert "Friedman" in heading(app)
+    assert address(app) == {}

@@ -1,0 +1,69 @@
+"""How the tests drive the page Your data."""
+
+import time
+
+from driving import figures, moved, text
+
+from frnn_core import RELATIONS, load_dataset, read_dataset
+from frnn_core.leaderboard.advice import finding as told
+from frnn_core.text import number
+from pages.ui.your_data.file import sample_text
+
+PAGE = "your_data"
+QUICK = {"among": "man,euc,mah"}
+KEYS = ["man", "euc", "mah"]
+
+
+def all_text(app):
+    return " ".join([text(app), *(element.value for element in app.text)])
+
+
+def sample(**options):
+    return read_dataset(sample_text().encode(), name="sample.csv", **options)
+
+
+def means(board):
+    return {key: number(value) for key, value in board.frame()["mean"].items()}
+
+
+def assert_shows(app, board):
+    """Finding, dots and table are those of the board."""
+    assert app.subheader[0].value == told(board)
+    (figure,) = figures(app)
+    dots = next(trace for trace in figure["data"] if trace["meta"] == "means")
+    assert dict(zip(dots["customdata"], dots["x"], strict=True)) == board.means.to_dict()
+    shown = app.dataframe[-1].value
+    names = {f"{spec.label} ({key})": key for key, spec in RELATIONS.items()}
+    names |= {"k-nearest neighbours": "knn", "Largest class": "majority"}
+    assert {names[row]: mean for row, mean in shown["mean"].items()} == means(board)
+
+
+def upload(app, name, data):
+    app.file_uploader(key="upload").set_value((name, data, "text/plain"))
+    return moved(app)
+
+
+def compared(app, seconds=60):
+    """Press the button and wait for the end."""
+    app.button(key="compare").click()
+    moved(app)
+    until = time.monotonic() + seconds
+    while any("Computing" in (p.proto.text or "") for p in app.get("progress")) or not app.subheader:
+        assert time.monotonic() < until, all_text(app)
+        time.sleep(0.2)
+        moved(app)
+    while app.subheader[0].value.startswith("So far"):
+        assert time.monotonic() < until, all_text(app)
+        time.sleep(0.2)
+        moved(app)
+    return app
+
+
+def csv_of(name="wine", separator=",", decimal="."):
+    data = load_dataset(name)
+    rows = [
+        separator.join([*(f"{v:g}".replace(".", decimal) for v in x), f"c{y}"])
+        for x, y in zip(data.X, data.y, strict=True)
+    ]
+    head = separator.join([*(f"f{i}" for i in range(data.X.shape[1])), "kind"])
+    return "\n".join([head, *rows]).encode()
