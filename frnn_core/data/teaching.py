@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from frnn_core.data.catalogue import load_entry
 from frnn_core.data.dataset import Dataset
 from frnn_core.errors import ParameterError, unknown_name
 
@@ -120,9 +121,7 @@ def _generated(name: str, n: int, seed: int) -> Dataset:
 
 
 def _banana(n: int, seed: int) -> Dataset:
-    from frnn_core.data.catalogue import load_dataset
-
-    whole = load_dataset("banana")
+    whole = load_entry("banana")
     rows = whole.X.shape[0]
     if n >= rows:
         return whole

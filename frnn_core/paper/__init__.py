@@ -1,7 +1,4 @@
-"""The paper's printed tables as data; `cells`, `claims` and `stories` in here check them.
-
-Those are not imported by themselves, for the catalogue of data sets reads the printed tables.
-"""
+"""The paper's printed tables as data; `cells`, `claims` and `stories` in here check them."""
 
 from __future__ import annotations
 

@@ -168,6 +168,30 @@ def test_nominal_columns_are_left_out():
     assert load_dataset("auto").feature_names[:3] == ("Normalized-losses", "Wheel-base", "Length")
 
 
+@pytest.mark.parametrize("name", WITH_EXTRA)
+def test_the_catalogue_holds_what_the_paper_prints_where_it_differs(name):
+    entry = entries()[name]
+    assert entry.in_paper == (name in PRINTED.index)
+    if not entry.in_paper:
+        assert (entry.printed_features, entry.printed_imbalance_ratio, entry.paper_note) == (None, None, "")
+        return
+    printed = PRINTED.loc[name]
+    features, ratio = entry.features, round(entry.imbalance_ratio, 2)
+    assert (entry.printed_features or features) == printed["n_num_features"]
+    assert (entry.printed_imbalance_ratio or ratio) == printed["ir"]
+    assert entry.printed_features != features
+    assert entry.printed_imbalance_ratio != ratio
+
+
+def test_a_set_outside_the_paper_is_described_when_asked_for():
+    frame = describe(extra=True)
+    assert frame.index.tolist() == list(WITH_EXTRA)
+    assert frame.index[~frame["in_paper"]].tolist() == ["ecoli-uci"]
+    assert frame.loc["ecoli-uci", ["instances", "features", "classes"]].tolist() == [336, 7, 8]
+    assert frame.loc["ecoli-uci", ["printed_features", "printed_imbalance_ratio"]].isna().all()
+    pd.testing.assert_frame_equal(frame.loc[list(NAMES)], describe())
+
+
 def test_description_shows_the_printed_figure_only_where_it_differs():
     frame = describe()
     assert frame.index.tolist() == list(NAMES)

@@ -11,7 +11,7 @@ import pytest
 from sklearn.datasets import load_diabetes, load_digits, load_iris
 from sklearn.utils import Bunch
 
-from frnn_core.data.catalogue import load_dataset
+from frnn_core.data import load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.partitions import partition
 from frnn_core.data.reading import inspect_table, read_dataset, read_raw_table

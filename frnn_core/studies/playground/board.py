@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from frnn_core import relations as relations  # registers them
-from frnn_core.data.catalogue import dataset_names, load_dataset
+from frnn_core.data import dataset_names, load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.teaching import GENERATORS, teaching_set
 from frnn_core.engine.arrays import FloatArray, IntArray
