@@ -90,7 +90,12 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 def _add_experiment(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--datasets", nargs="+", metavar="NAME", help="names, or 'all' for the paper's 40")
+    add(
+        "--datasets",
+        nargs="+",
+        metavar="NAME",
+        help=f"names, or 'all' for the paper's {len(dataset_names())}",
+    )
     add("--relations", nargs="+", metavar="KEY", help="keys, as in 'list relations'")
     add("--k", nargs="+", type=int, default=[3], metavar="K", help="numbers of neighbours (default 3)")
     add("--gamma", nargs="+", type=float, default=[1.0], metavar="G", help="widths of kernels (default 1)")
@@ -124,8 +129,8 @@ def _plan_of_one_k(options: argparse.Namespace) -> tuple[Plan, ...]:
 
 def _list(options: argparse.Namespace) -> None:
     if options.what == "datasets":
-        columns = ["keel_name", "features", "instances", "classes", "imbalance_ratio"]
-        print(describe()[columns].round(2).to_string())
+        columns = ["keel_name", "features", "instances", "classes", "imbalance_ratio", "in_paper"]
+        print(describe(extra=True)[columns].round(2).to_string())
         return
     for key, spec in RELATIONS.items():
         params = ", ".join(f"{p.name}={p.default}" for p in spec.parameters)

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from frnn_core import RELATIONS, load_dataset
+from frnn_core import RELATIONS, dataset_names, load_dataset
 from frnn_core.errors import FRNNError
 from frnn_core.figures.decision_surface import decision_surface
 from frnn_core.text import bibtex
@@ -85,7 +85,7 @@ try:
 except FRNNError as error:
     finding = str(error)
 WAYS = {
-    "benchmark": ("Compare on 40 data sets", finding),
+    "benchmark": (f"Compare on {len(dataset_names())} data sets", finding),
     "tour": ("Learn it in five steps", "Twelve points, one query, one control a step: a lecture to click."),
     "your_data": ("Use my own table", "Upload a CSV; leave with a recommendation, its uncertainty and code."),
     "significance": ("See which differences are real", "Ranks, tests and a critical-difference diagram."),

@@ -21,7 +21,7 @@ FITTED = dict(zip(selection.KERNELS, selection.FITTED, strict=True))
 
 VIEW = state.choice("view", VIEWS, "k", "view")
 SHOW = state.choice("over", SHOWN, "rank", "what is shown")
-DATASET = state.choice("data", dataset_names(), "pima", "data set")
+DATASET = state.choice("data", dataset_names(extra=True), "pima", "data set")
 KERNEL = state.choice("kernel", selection.KERNELS, "gauss", "kernel")
 PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, KERNEL, jobs.JOB)
 
@@ -81,7 +81,7 @@ def by_k(table: ScoreTable, complete: list[str], chosen: selection.Selection, *,
 def k_and_gamma(chosen: selection.Selection) -> None:
     """One kernel on one data set over both."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox("Data set", dataset_names(), key=DATASET.name, width=200)
+        name = st.selectbox("Data set", dataset_names(extra=True), key=DATASET.name, width=200)
         kernel = st.selectbox(
             "Kernel",
             selection.KERNELS,

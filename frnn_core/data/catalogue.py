@@ -1,8 +1,8 @@
 """The data sets that come with the package: the paper's, and others beside them.
 
 A data set is added by a row of `catalogue.csv` and its arrays in `snapshot.npz`; `tools/build_snapshot.py`
-writes both. Whoever picks a data set by name then finds it. What speaks of the paper goes on with the rows
-that say `in_paper`.
+writes both. It can then be loaded, run and picked on the pages by its name. What speaks of the paper, such as
+the groups of data sets, the presets and the checks of the paper, keeps to the rows that say `in_paper`.
 """
 
 from __future__ import annotations

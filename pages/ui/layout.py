@@ -116,7 +116,7 @@ def put(param: state.Param, value: Any) -> None:
 def dataset_table(names: Sequence[str]) -> None:
     """The data sets with their sizes; a click opens the card of one."""
     columns = ["keel_name", "instances", "features", "classes", "imbalance_ratio"]
-    shown = describe().loc[list(names), columns].round({"imbalance_ratio": 2})
+    shown = describe(extra=True).loc[list(names), columns].round({"imbalance_ratio": 2})
     event = st.dataframe(shown, on_select="rerun", selection_mode="single-row", key="data sets")
     if event.selection.rows:
         data_card.show(str(shown.index[event.selection.rows[0]]))

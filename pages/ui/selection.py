@@ -16,7 +16,7 @@ from pages.ui import state, tips
 
 Test = Callable[[Entry], bool]
 DATA_GROUPS: dict[str, tuple[str, Test]] = {
-    "all": ("All 40", lambda entry: True),
+    "all": (f"The paper's {len(dataset_names())}", lambda entry: True),
     "small": ("Small: up to 500 rows", lambda entry: entry.rows <= 500),
     "medium": ("Medium: 501 to 2,000 rows", lambda entry: 500 < entry.rows <= 2000),
     "large": ("Large: above 2,000 rows", lambda entry: entry.rows > 2000),
@@ -42,7 +42,9 @@ FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Str
 
 DATA = state.choice("d", [*DATA_GROUPS, OWN], "all", "data sets")
 WITHOUT = state.several("without", dataset_names(), [], "data sets left out")
-ONLY = state.several("only", dataset_names(), ["wine", "heart", "pima", "glass", "vowel"], "data sets")
+ONLY = state.several(
+    "only", dataset_names(extra=True), ["wine", "heart", "pima", "glass", "vowel"], "data sets"
+)
 CHOSEN = state.several(
     "r",
     list(RELATIONS),
@@ -140,7 +142,7 @@ def sidebar() -> Selection:
             )
         st.selectbox("Data sets", [*DATA_GROUPS, OWN], key=DATA.name, format_func=_group_name)
         if st.session_state[DATA.name] == OWN:
-            st.multiselect("Chosen", dataset_names(), key=ONLY.name, placeholder="Pick data sets")
+            st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")
         else:
             st.multiselect("Leave out", dataset_names(), key=WITHOUT.name, placeholder="None left out")
         st.multiselect(
@@ -179,7 +181,12 @@ def need(selection: Selection, *, datasets: int, relations: int) -> None:
         _help(f"{words} Pick at least {relations}.", "Use the paper's seven", CHOSEN, list(SEVEN))
     if len(selection.datasets) < datasets:
         words = "No data set is" if not selection.datasets else f"{len(selection.datasets)} data sets are"
-        _help(f"{words} chosen; this page needs {datasets} or more.", "Use all 40", DATA, "all")
+        _help(
+            f"{words} chosen; this page needs {datasets} or more.",
+            f"Use the paper's {len(dataset_names())}",
+            DATA,
+            "all",
+        )
 
 
 def _help(words: str, cure: str, param: state.Param, value: object) -> None:

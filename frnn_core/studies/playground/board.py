@@ -30,7 +30,7 @@ GENERATED = tuple(GENERATORS)
 
 def source_names() -> tuple[str, ...]:
     """What can be played with: the generated sets, banana beside them, then the rest of the catalogue."""
-    rest = (name for name in dataset_names() if name != "banana")
+    rest = (name for name in dataset_names(extra=True) if name != "banana")
     return (*GENERATED, "banana", *rest)
 
 

@@ -74,7 +74,7 @@ def _write_row(row: int) -> str:
     return str(row) if row else "the hardest row"
 
 
-DATA = state.choice("ed", dataset_names(), "wine", "data set")
+DATA = state.choice("ed", dataset_names(extra=True), "wine", "data set")
 ROW = state.Param("row", 0, _read_row, _write_row, "row")
 RELATION = state.choice("er", FIXED, "man", "relation")
 WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
@@ -154,7 +154,11 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
     wide = 1.15 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.selectbox(
-            "Data set", dataset_names(), key=DATA.name, width=round(wide * 112), on_change=_other_data
+            "Data set",
+            dataset_names(extra=True),
+            key=DATA.name,
+            width=round(wide * 112),
+            on_change=_other_data,
         )
         _row_picker(chosen, ranking, round(wide * 360))
         st.selectbox(

@@ -26,7 +26,7 @@ METHOD_NAMES = {"descent": "Descent", "adam": "Adam", "search": "Search"}
 VARIANT_NAMES = {"published": "Published", "corrected": "Corrected", "both": "Both"}
 LOSS_NAMES = {"own score": "Own score (the paper's)", "cross-entropy": "Cross-entropy"}
 
-DATA = state.choice("set", dataset_names(), "heart", "data set")
+DATA = state.choice("set", dataset_names(extra=True), "heart", "data set")
 KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel")
 METHOD = state.choice("method", METHODS, "descent", "method")
 START = state.stop("start", STARTS, 1.0, "start γ")
@@ -120,7 +120,7 @@ def row(params: Sequence[state.Param]) -> None:
     walks = state.value(METHOD) != "search"
     wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
-        st.selectbox("Data set", dataset_names(), key=DATA.name, width=round(wide * 118))
+        st.selectbox("Data set", dataset_names(extra=True), key=DATA.name, width=round(wide * 118))
         st.selectbox(
             "Kernel",
             RELATION_OF,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from frnn_core.data import dataset_names
 from frnn_core.paper.cells import printed_cells
 from frnn_core.paper.claims import claims, finding
 from frnn_core.paper.columns import NUMBERS, VARIANTS, Variant, column_of
@@ -158,8 +159,8 @@ def unchecked() -> None:
     )
     absent = absent_rows()
     st.markdown(
-        f"**{counted(int(absent['missing'].sum()), 'row')}** of the paper's 40 data sets that "
-        f"{counted(len(absent), 'table')} do not print:"
+        f"**{counted(int(absent['missing'].sum()), 'row')}** of the paper's {len(dataset_names())} data sets "
+        f"that {counted(len(absent), 'table')} do not print:"
     )
     st.dataframe(absent, hide_index=True, alt="Data sets without a row, by table.")
     cells = printed_cells("published")

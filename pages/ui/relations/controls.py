@@ -21,7 +21,7 @@ from pages.ui.relations import cache
 
 MOST = 4
 LEARNS = ("fitted kernel", "learned", "combo")
-DATA_NAMES = (*GENERATORS, *dataset_names())
+DATA_NAMES = (*GENERATORS, *dataset_names(extra=True))
 MOST_FEATURES = max(entry.features for entry in entries().values())
 MOST_CLASSES = max(entry.classes for entry in entries().values())
 STEP = 2 * HALF / (TARGETS - 1)

@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from frnn_core import RELATIONS
+from frnn_core import RELATIONS, dataset_names
 from frnn_core.engine.explanation import Explanation
 from frnn_core.figures import decision_surface
 from frnn_core.figures.palette import palette
@@ -64,7 +64,11 @@ def onwards() -> None:
     """Where to go after the last step."""
     with st.container(horizontal=True):
         st.page_link(shell.page("playground"), label="Play with points", icon=":material/touch_app:")
-        st.page_link(shell.page("benchmark"), label="See it on 40 data sets", icon=":material/grid_on:")
+        st.page_link(
+            shell.page("benchmark"),
+            label=f"See it on {len(dataset_names())} data sets",
+            icon=":material/grid_on:",
+        )
 
 
 def _turn(by: int) -> None:
