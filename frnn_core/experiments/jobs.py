@@ -179,7 +179,7 @@ def _launched(job: Job, plans: str, store: Store) -> subprocess.Popen[bytes]:
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            cwd=Path(__file__).parents[1],
+            cwd=Path(__file__).parents[2],
             start_new_session=True,
         )
 
