@@ -1,9 +1,10 @@
 """Explain: why a row gets its class, neighbour by neighbour."""
 
+from functools import partial
+
 from frnn_core.studies.explain import contributions
 from pages.ui import layout, shell
-from pages.ui.explain import controls, parts, tabs, typed
-from pages.ui.explain import view as explain_view
+from pages.ui.explain import controls, parts, tabs, typed, view
 
 DRAW = {
     "change": tabs.changes,
@@ -19,22 +20,20 @@ layout.header(
     "One prediction, taken apart until it adds up.",
     "" if layout.present() else chosen.in_words(),
 )
-ranking, reason = explain_view.ranking_of(chosen)
+ranking, reason = view.ranking_of(chosen)
 controls.row(chosen, ranking)
-view = explain_view.view_of(chosen, ranking, reason)
+shown = view.of(chosen, ranking, reason)
 
-parts.answer(view)
-parts.bars(view)
-parts.relations(view)
+parts.answer(shown)
+parts.bars(shown)
+parts.relations(shown)
 
-layout.tabs(
-    controls.TAB,
-    {label: (lambda draw=DRAW[key]: draw(view)) for key, label in controls.TABS.items()},
-)
+layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in controls.TABS.items()})
 
-parts.foot(view)
+parts.foot(shown)
 layout.take_away(
     "explain",
-    contributions(view.case).set_index("class"),
-    f"{view.source(f'Row {view.row + 1}')}: weight times similarity of each neighbour. {view.decided_by()}",
+    contributions(shown.case).set_index("class"),
+    f"{shown.source(f'Row {shown.row + 1}')}: weight times similarity of each neighbour. "
+    f"{shown.decided_by()}",
 )

@@ -1,10 +1,11 @@
 """Learned relations: are learned metrics and COMBO worth their time beside plain Manhattan."""
 
+from functools import partial
+
 import streamlit as st
 
 from pages.ui import data_card, layout, shell
-from pages.ui.learned import combo, controls, metric, tabs
-from pages.ui.learned import view as learned_view
+from pages.ui.learned import combo, controls, metric, tabs, view
 
 DRAW = {
     "matrix": metric.matrix,
@@ -21,32 +22,28 @@ layout.header(
     "Learned metrics and COMBO beside plain Manhattan.",
     "" if layout.present() else chosen.in_words(),
 )
-controls.row(controls.PARAMS)
-view = learned_view.view_of(chosen)
+controls.row()
+shown = view.of(chosen)
 
-layout.finding(combo.sentence(view) if chosen.combo else learned_view.sentence(view))
-st.caption(view.noise_words())
+layout.finding(combo.sentence(shown) if chosen.combo else view.sentence(shown))
+st.caption(shown.noise_words())
 if chosen.combo:
-    combo.figure(view)
-    combo.table(view)
+    combo.figure(shown)
+    combo.table(shown)
 else:
-    metric.maps(view)
+    metric.maps(shown)
 
 controls.keep_tab(chosen)
 layout.tabs(
     controls.TAB,
-    {
-        label: (lambda draw=DRAW[key]: draw(view))
-        for key, label in controls.TABS.items()
-        if label in chosen.tabs
-    },
+    {label: partial(DRAW[key], shown) for key, label in controls.TABS.items() if label in chosen.tabs},
 )
 
 if st.button(f"About {chosen.name}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
 layout.take_away(
     "learned",
-    combo.file(view) if chosen.combo else view.folds,
+    combo.file(shown) if chosen.combo else shown.folds,
     f"{chosen.label} beside Manhattan, fold by fold: balanced accuracy and seconds"
-    f"{', inner scores and regret' if chosen.combo else ''}; {view.over}.",
+    f"{', inner scores and regret' if chosen.combo else ''}; {shown.over}.",
 )

@@ -2,21 +2,20 @@
 
 from frnn_core.studies.playground import words
 from pages.ui import layout, shell
-from pages.ui.playground import controls, parts
-from pages.ui.playground import view as playground_view
+from pages.ui.playground import controls, parts, view
 
 shell.start("playground", controls.PARAMS)
-view = playground_view.current()
+shown = view.current()
 layout.header(
     "How does FRNN decide?",
     "Click points; watch the border move.",
-    "" if layout.present() else parts.context(view),
+    "" if layout.present() else parts.context(shown),
 )
-controls.row(view.board.features)
-controls.click_row(view.board.data.class_names, view.class_label)
-layout.finding(words.finding(view.board, view.names, view.decisions))
-parts.squares(view)
-parts.reading(view)
-if len(view.panels) == 2:
-    parts.bars(view)
-parts.take_away(view)
+controls.row(shown.board.features)
+controls.click_row(shown.board.data.class_names, shown.class_label)
+layout.finding(words.finding(shown.board, shown.names, shown.decisions))
+parts.squares(shown)
+parts.reading(shown)
+if len(shown.panels) == 2:
+    parts.bars(shown)
+parts.take_away(shown)

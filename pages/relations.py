@@ -4,7 +4,7 @@ import streamlit as st
 
 from frnn_core.studies.relations import property_table
 from pages.ui import layout, shell
-from pages.ui.relations import cards, class_pair, controls, fields
+from pages.ui.relations import cards, class_pair, controls, fields, view
 
 shell.start("relations", controls.PARAMS)
 fields.follow()
@@ -14,21 +14,21 @@ layout.header(
     "Each relation drawn on the same square.",
     "" if layout.present() else chosen.in_words(),
 )
-controls.row(chosen, controls.PARAMS)
+controls.row(chosen)
 controls.need_one(chosen)
-view = fields.view_of(chosen)
+shown = view.of(chosen)
 
-layout.finding(view.sentence())
-fields.fields(view)
-fields.link_curves(view)
+layout.finding(shown.sentence())
+fields.fields(shown)
+fields.curves(shown)
 
 st.subheader("What was checked, and what the paper found")
-cards.cards(view)
+cards.cards(shown)
 st.divider()
 class_pair.exhibit()
 st.divider()
 layout.take_away(
     "relations",
-    property_table({key: (fitted, view.checks[key]) for key, fitted in view.fits.items()}),
-    f"Properties of {len(view.fits)} relations, checked on the rows of {chosen.in_words()}.",
+    property_table({key: (fitted, shown.checks[key]) for key, fitted in shown.fits.items()}),
+    f"Properties of {len(shown.fits)} relations, checked on the rows of {chosen.in_words()}.",
 )

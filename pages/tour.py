@@ -5,9 +5,7 @@ import streamlit as st
 from pages.ui import layout, shell, state
 from pages.ui.tour import steps
 
-PARAMS = steps.PARAMS
-
-shell.start("tour", PARAMS)
+shell.start("tour", steps.PARAMS)
 step = state.value(steps.STEP)
 title, draw = steps.STEPS[step - 1]
 layout.header(

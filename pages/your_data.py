@@ -3,36 +3,32 @@
 import streamlit as st
 
 from pages.ui import layout, selection, shell, state
-from pages.ui.your_data import check as checking
-from pages.ui.your_data import file as files
-from pages.ui.your_data import result
-from pages.ui.your_data import run as comparing
+from pages.ui.your_data import check, file, result, run
 
-SETTINGS = (*checking.PARAMS, *comparing.PARAMS)
-PARAMS = (files.FILE, *SETTINGS)
+SETTINGS = (*check.PARAMS, *run.PARAMS)
 
-shell.start("your_data", PARAMS)
+shell.start("your_data", (file.FILE, *SETTINGS))
 layout.header("Which relation for my data?", "Bring a table; leave with a recommendation and code.")
 left, right = st.columns([2, 3], gap="large")
 with left, st.container(gap="small"):
-    table = files.choose()
-    if files.missing():
-        files.wanted()
+    table = file.choose()
+    if file.missing():
+        file.wanted()
         st.stop()
     if table.sample:
-        files.sample_note()
+        file.sample_note()
 with right, st.container(gap="small"):
-    data = checking.check(table)
+    data = check.checked(table)
 if data is None:
     st.stop()
 
-comparing.controls(SETTINGS, data)
-task = comparing.task(data)
+run.row(SETTINGS, data)
+task = run.task(data)
 if task is None:
     st.stop()
-options = checking.named(table.raw, checking.options(table.raw))
+options = check.named(table.raw, check.options(table.raw))
 context = f"k = {state.value(selection.K)}, {task.folds.label}"
-board = comparing.compared(task, table.sample, options)
+board = run.compared(task, table.sample, options)
 if board is not None:
     result.show(board)
     if len(board.scores):

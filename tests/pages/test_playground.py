@@ -7,8 +7,8 @@ from driving import address, decoded, figures, moved, opened, popovers, text
 from frnn_core import FRNNClassifier
 from frnn_core.studies.playground import MIDDLE, Rule, Source, board, decision, edited, read_edits, words
 from pages.ui.playground import parts
-from pages.ui.playground import view as playground_view
 from pages.ui.playground.controls import LAYERS
+from pages.ui.playground.view import Panel, View
 
 MOONS, DEFAULT = Source(), (Rule(), Rule("che"))
 
@@ -69,11 +69,11 @@ def test_every_square_is_said_in_words(default):
 def test_the_points_can_be_taken_away_with_their_left_out_classes(default):
     now, (man, che) = decided()
     assert [b.proto.label for b in default.get("download_button")][:2] == ["CSV", "LaTeX"]
-    view = playground_view.View(
+    view = View(
         Source(),
         "",
         now,
-        [playground_view.Panel(Rule(), man, None), playground_view.Panel(Rule("che"), che, None)],
+        [Panel(Rule(), man, None), Panel(Rule("che"), che, None)],
         now.square.place(0),
         "margin",
         0,

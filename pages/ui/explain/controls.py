@@ -14,8 +14,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.experiments.presets import GAMMAS
-from frnn_core.studies.explain import FIXED, Ranking
-from frnn_core.studies.explain.hardest_rows import MOST_ROWS as MOST_JUDGED
+from frnn_core.studies.explain import FIXED, Ranking, hardest_rows
 from frnn_core.studies.explain.words import row_label
 from pages.ui import layout, selection, state, tips
 
@@ -241,7 +240,7 @@ def _other_row() -> None:
 def list_note(chosen: Choice, ranking: Ranking) -> str:
     """What the list of rows holds."""
     count = len(ranking.rows)
-    sampled = "a seeded sample of " if ranking.of > MOST_JUDGED else ""
+    sampled = "a seeded sample of " if ranking.of > hardest_rows.MOST_ROWS else ""
     judged = (
         f"all {ranking.of:,} rows" if count == ranking.of else f"{sampled}{count:,} of {ranking.of:,} rows"
     )

@@ -124,7 +124,7 @@ def ranking_of(chosen: Choice) -> tuple[Ranking | None, str]:
         return None, str(undefined)
 
 
-def view_of(chosen: Choice, ranking: Ranking | None, reason: str) -> View:
+def of(chosen: Choice, ranking: Ranking | None, reason: str) -> View:
     """The view of a choice; where the relation is undefined the page says why and ends."""
     if ranking is None:
         _end(reason)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -25,6 +24,14 @@ FOLDS = [str(fold) for fold in range(1, 11)]
 METHOD_NAMES = {"descent": "Descent", "adam": "Adam", "search": "Search"}
 VARIANT_NAMES = {"published": "Published", "corrected": "Corrected", "both": "Both"}
 LOSS_NAMES = {"own score": "Own score (the paper's)", "cross-entropy": "Cross-entropy"}
+TABS = {
+    "why": "Why published fails",
+    "gamma": "γ by step",
+    "loss": "Loss by step",
+    "accuracy": "Accuracy over γ",
+    "folds": "Fold by fold",
+    "kernels": "All five kernels",
+}
 
 DATA = state.choice("set", dataset_names(extra=True), "heart", "data set")
 KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel")
@@ -38,8 +45,9 @@ FOLD = state.several("fold", FOLDS, FOLDS, "folds", {"all": FOLDS})
 LOSS = state.choice("loss", LOSSES, "own score", "loss")
 SEED = state.whole("seed", 0, 9999, 0, "seed")
 FIVE = state.flag("five", "all five kernels")
+TAB = state.tab("detail", TABS)
 HIDDEN = (selection.K, RATE, BATCH, LIMIT, FOLD, LOSS, SEED)
-PARAMS = (DATA, KERNEL, METHOD, START, VARIANT, *HIDDEN, FIVE)
+PARAMS = (DATA, KERNEL, METHOD, START, VARIANT, *HIDDEN, FIVE, TAB)
 
 
 @dataclass(frozen=True)
@@ -115,8 +123,8 @@ def _settings() -> GammaSettings:
     )
 
 
-def row(params: Sequence[state.Param]) -> None:
-    """One row that wraps on a phone; what has no effect on a search is left out. Reset is for `params`."""
+def row() -> None:
+    """One row that wraps on a phone; what has no effect on a search is left out."""
     walks = state.value(METHOD) != "search"
     wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
@@ -153,7 +161,7 @@ def row(params: Sequence[state.Param]) -> None:
                 "Defaults are the paper's. The step size falls to a tenth every 1,000 steps. The paper's "
                 "column sph-3 is the spherical kernel with start 3 and batch 50."
             )
-        layout.reset_button(params)
+        layout.reset_button(PARAMS)
 
 
 def chosen_folds() -> list[int]:

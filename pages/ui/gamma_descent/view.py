@@ -53,7 +53,7 @@ class View:
         return {"names": self.names, "dark": shell.dark(), "large": layout.present()}
 
 
-def learned(chosen: Choice, folds: Sequence[int]) -> View:
+def of(chosen: Choice, folds: Sequence[int]) -> View:
     """The view of a choice, with published left out where it cannot be run."""
     missing = why_not_published(chosen.name, chosen.settings) if "published" in chosen.variants else None
     variants = ("corrected",) if missing else chosen.variants

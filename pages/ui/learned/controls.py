@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -83,7 +82,7 @@ def current() -> Choice:
     )
 
 
-def row(params: Sequence[state.Param]) -> None:
+def row() -> None:
     """One row that wraps on a phone; what has no effect on the method is left out."""
     wide = 1.2 if layout.present() else 1.0
     method = state.value(METHOD)
@@ -106,7 +105,7 @@ def row(params: Sequence[state.Param]) -> None:
                     "The paper says squared; its published code is rooted by default, and that reproduces "
                     "its DMLMJ column. The link changes the scores, not the learned matrix."
                 )
-        layout.reset_button(params)
+        layout.reset_button(PARAMS)
 
 
 def keep_tab(chosen: Choice) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.studies.learned import FoldMap, LearnedFit
-from frnn_core.studies.learned.figures import before_after, convergence, learned_matrix
-from frnn_core.studies.learned.figures import spectrum as spectrum_figure
-from frnn_core.studies.learned.fold_fit import spectrum
+from frnn_core.studies.learned import FoldMap, LearnedFit, fold_fit
+from frnn_core.studies.learned.figures import before_after, convergence, learned_matrix, spectrum
 from frnn_core.text import counted, listed, number
 from pages.ui import layout
 from pages.ui.learned import cache
@@ -148,11 +146,11 @@ def how_found(view: View) -> None:
 
 def _spectrum(view: View) -> None:
     chosen = view.chosen
-    ratios, shares = spectrum(chosen.name, chosen.fold)
-    words = spectrum_figure.spectrum_text(shares)
+    ratios, shares = fold_fit.spectrum(chosen.name, chosen.fold)
+    words = spectrum.spectrum_text(shares)
     st.markdown(words)
     layout.figure(
-        spectrum_figure.spectrum(
+        spectrum.spectrum(
             ratios,
             shares,
             title=f"What DMLMJ maximises on {chosen.name}, fold {chosen.fold}",

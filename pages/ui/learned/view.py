@@ -103,7 +103,7 @@ class View:
         )
 
 
-def view_of(chosen: Choice) -> View:
+def of(chosen: Choice) -> View:
     """The view of a choice, or a word of help where its results are missing."""
     folds = cache.learned_folds(chosen.name, chosen.method, chosen.k, chosen.link)
     scores = folds[[PLAIN, chosen.method]]

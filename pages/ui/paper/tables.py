@@ -21,10 +21,9 @@ from frnn_core.paper.table_views import (
     table_numbers,
     table_view,
 )
-from frnn_core.text import counted, latex_text
-from frnn_core.text import number as decimals
+from frnn_core.text import counted, latex_text, number
 from pages.ui import layout, shell, state
-from pages.ui.paper import claims as paper_claims
+from pages.ui.paper.claims import badge_line, plain_table
 from pages.ui.paper.controls import AS, CELLSHOW, SIGNS, TABLE
 from pages.ui.paper.counts import farthest
 
@@ -41,18 +40,18 @@ def all_cells() -> pd.DataFrame:
     return cells[[*COLUMNS, "agreement", "reason"]]
 
 
-def latex(number: str, variant: Variant) -> str:
+def latex(table: str, variant: Variant) -> str:
     """A printed table as LaTeX; accuracies as printed (recomputed)."""
-    name = accuracy_table(number)
+    name = accuracy_table(table)
     if name is None:
-        title = other_tables()[f"Table {number}"][0]
-        shown = other_table(f"Table {number}")
-        return latex_text(shown.set_index(shown.columns[0]), f"Table {number}: {title}.")
+        title = other_tables()[f"Table {table}"][0]
+        shown = other_table(f"Table {table}")
+        return latex_text(shown.set_index(shown.columns[0]), f"Table {table}: {title}.")
     view = table_view(name, variant)
     wide = pd.DataFrame({"folds": view.folds})
     for column in view.printed:
         both = zip(view.printed[column], view.ours[column], strict=True)
-        wide[column] = [f"{decimals(said)} ({decimals(ours)})" for said, ours in both]
+        wide[column] = [f"{number(said)} ({number(ours)})" for said, ours in both]
     caption = f"{view.number}: {view.content}, printed (recomputed as {view.variant})."
     return latex_text(wide, caption)
 
@@ -122,23 +121,23 @@ def _accuracies(name: str) -> None:
         cells = view.cells.drop(columns=["table", "difference"])
         cells["printed − ours"] = -view.cells["difference"]
         order = ["dataset", "relation", "k", "folds", "printed", "ours", "printed − ours"]
-        paper_claims.plain_table(cells[[*order, "agreement", "reason"]], "All numbers of this table.")
+        plain_table(cells[[*order, "agreement", "reason"]], "All numbers of this table.")
     st.caption(
         "Grey with a stroke: nothing to compare; its hover says why. Blue: the print is higher. "
         + farthest(printed_cells(state.value(AS)))
     )
 
 
-def _other(number: str) -> None:
-    title, ids = other_tables()[number]
-    st.markdown(f"**{number}: {title}.** As printed, beside what is recomputed from {_source(number)}.")
+def _other(table: str) -> None:
+    title, ids = other_tables()[table]
+    st.markdown(f"**{table}: {title}.** As printed, beside what is recomputed from {_source(table)}.")
     for claim_id in ids:
-        paper_claims.badge_line(claim_id)
-    paper_claims.plain_table(other_table(number), f"{number}, {title}, printed and recomputed.")
+        badge_line(claim_id)
+    plain_table(other_table(table), f"{table}, {title}, printed and recomputed.")
 
 
-def _source(number: str) -> str:
-    return "the data" if number == "Table 5" else "the printed accuracies"
+def _source(table: str) -> str:
+    return "the data" if table == "Table 5" else "the printed accuracies"
 
 
 def unchecked() -> None:

@@ -7,8 +7,7 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.studies.playground import read_edits, words
-from frnn_core.studies.playground.figures import query_bars
-from frnn_core.studies.playground.figures import square as square_figure
+from frnn_core.studies.playground.figures import query_bars, square
 from frnn_core.text import counted, number
 from pages.ui import layout, selection, shell, state
 from pages.ui.cache import drawn
@@ -58,13 +57,13 @@ def squares(view: View) -> None:
 
 def _square(view: View, panel: Panel, letter: str) -> list[object]:
     if isinstance(panel.decided, str):
-        with st.container(border=True, height=square_figure.HEIGHT + 100, key=f"no square {letter}"):
+        with st.container(border=True, height=square.HEIGHT + 100, key=f"no square {letter}"):
             st.markdown(f"**{letter}: {panel.name}**")
             st.info(f"{panel.name} is undefined on these points: {panel.decided}")
         return []
     overlay = scene(view, panel)
     picture = drawn(
-        square_figure.playground,
+        square.playground,
         view.board,
         panel.decided,
         overlay,
@@ -74,7 +73,7 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
         dark=shell.dark(),
         large=layout.present(),
     )
-    alt = square_figure.playground_text(view.board, panel.decided, overlay, panel.name)
+    alt = square.playground_text(view.board, panel.decided, overlay, panel.name)
     name = f"playground-{panel.rule.relation}"
     return layout.clicked(layout.figure(picture, f"square {letter}", alt, name, select=True))
 

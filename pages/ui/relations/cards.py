@@ -12,7 +12,7 @@ from frnn_core.text import counted
 from pages.ui import selection, shell, state
 from pages.ui.paper.controls import SIGNS
 from pages.ui.relations.controls import COUNTER
-from pages.ui.relations.fields import View
+from pages.ui.relations.view import View
 
 DEFINED = {
     "distance": "On any rows.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -188,7 +187,7 @@ def short_name(key: str) -> str:
     return name.replace("Rational quadratic", "Rational")
 
 
-def row(chosen: Choice, params: Sequence[state.Param]) -> None:
+def row(chosen: Choice) -> None:
     """Pills by family, then one row that wraps on a phone; what has no effect is left out."""
     st.pills(
         f"Compare up to {MOST}",
@@ -233,7 +232,7 @@ def row(chosen: Choice, params: Sequence[state.Param]) -> None:
                 width=round(wide * 240),
                 help=tips.gamma(chosen.relations),
             )
-        layout.reset_button(params)
+        layout.reset_button(PARAMS)
 
 
 def need_one(chosen: Choice) -> None:

@@ -2,73 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.studies.relations import Check, Field, Fit, LinkCurve, field, link_curve
-from frnn_core.studies.relations.figures import link_curves as curves
-from frnn_core.studies.relations.figures import similarity_field as drawn
+from frnn_core.studies.relations import LinkCurve, field, link_curve
+from frnn_core.studies.relations.figures import link_curves, similarity_field
 from frnn_core.studies.relations.figures.similarity_scale import similarity_scale
 from frnn_core.studies.relations.similarity_field import TARGETS
-from frnn_core.text import listed
-from pages.ui import layout, selection, shell, state
-from pages.ui.relations import cache
-from pages.ui.relations.controls import AT, CHOSEN, COUNTER, CURVE, Choice, short_name
-
-
-@dataclass(frozen=True, eq=False)
-class View:
-    """What is on screen: each chosen relation, fitted and checked; fields of those that are defined."""
-
-    chosen: Choice
-    fits: dict[str, Fit]
-    checks: dict[str, dict[str, Check]]
-    fields: dict[str, Field]
-
-    @property
-    def look(self) -> dict[str, Any]:
-        """Theme and size for figures."""
-        return {"dark": shell.dark(), "large": layout.present()}
-
-    def code(self, key: str) -> int:
-        """The class of the centre, where it matters."""
-        return self.chosen.code if RELATIONS[key].key == "class-mah" else 0
-
-    def detail(self, key: str) -> str:
-        """What the fit gave, in a few words under the name."""
-        fitted = self.fits[key]
-        if fitted.choice:
-            return f"chose {RELATIONS[fitted.choice].label}"
-        if fitted.kernel:
-            learned = ", learned" if RELATIONS[key].family == "fitted kernel" else ""
-            return f"γ = {state.short(fitted.gamma)}{learned}"
-        if key == "class-mah":
-            return f"measured by class {self.chosen.data.class_names[self.chosen.code]}"
-        return ""
-
-    def sentence(self) -> str:
-        """The finding: how much of the square each relation calls similar."""
-        if not self.fields:
-            names = listed([RELATIONS[key].label for key in self.fits])
-            return f"{names}: undefined on these two features."
-        return drawn.comparison_text({short_name(key): shown for key, shown in self.fields.items()})
-
-
-def view_of(chosen: Choice) -> View:
-    """Fit and check what was chosen."""
-    place = (chosen.name, chosen.first, chosen.second)
-    widths = {key: chosen.gamma if RELATIONS[key].uses_gamma else 1.0 for key in chosen.relations}
-    fits = {key: cache.relation_fit(*place, key, gamma) for key, gamma in widths.items()}
-    defined = [key for key, fitted in fits.items() if fitted.model is not None]
-    return View(
-        chosen,
-        fits,
-        {key: cache.relation_checks(*place, key, widths[key]) if key in defined else {} for key in fits},
-        {key: field(fits[key], chosen.centre, chosen.code if key == "class-mah" else 0) for key in defined},
-    )
+from pages.ui import layout, selection, state
+from pages.ui.relations.controls import AT, CHOSEN, COUNTER, CURVE, short_name
+from pages.ui.relations.view import View
 
 
 def fields(view: View) -> None:
@@ -78,7 +23,7 @@ def fields(view: View) -> None:
             if key in view.fields:
                 _field(view, key)
             else:
-                with st.container(height=drawn.HEIGHT, border=True):
+                with st.container(height=similarity_field.HEIGHT, border=True):
                     st.markdown(f"**{RELATIONS[key].label}**")
                     st.markdown(f"Undefined here: {view.fits[key].reason}")
     beyond = any((shown.values < 0).any() for shown in view.fields.values())
@@ -90,7 +35,7 @@ def fields(view: View) -> None:
             "The colour scale of all fields, from 0 to 1, with the levels of the lines: .3, .5, .7 and .9.",
             "similarity-scale",
         )
-    tail = f" Grey: below 0, {drawn.BEYOND}." if beyond else ""
+    tail = f" Grey: below 0, {similarity_field.BEYOND}." if beyond else ""
     words.caption(
         "Similarity R(q, y) of every point q to the star y, which stands for a training row. **Click a field "
         f"to move the star.** Small marks: the rows, by class.{tail}"
@@ -100,7 +45,7 @@ def fields(view: View) -> None:
 def _field(view: View, key: str) -> None:
     chosen, fitted, code = view.chosen, view.fits[key], view.code(key)
     label = RELATIONS[key].label
-    picture = drawn.similarity_field(
+    picture = similarity_field.similarity_field(
         view.fields[key],
         chosen.centre,
         title=label,
@@ -112,7 +57,7 @@ def _field(view: View, key: str) -> None:
         corners=_corners(view, key),
         **view.look,
     )
-    words = drawn.similarity_field_text(label, view.fields[key], chosen.centre)
+    words = similarity_field.similarity_field_text(label, view.fields[key], chosen.centre)
     layout.figure(picture, f"field {key}", words, f"{chosen.name}-{key}", select=True)
 
 
@@ -135,15 +80,15 @@ def follow() -> None:
             layout.put(AT, AT.read(now))
 
 
-def link_curves(view: View) -> None:
+def curves(view: View) -> None:
     """Similarity against distance, with slopes where there is a kernel."""
     if not view.fields:
         return
     found: dict[str, LinkCurve] = {key: link_curve(view.fits[key], view.code(key)) for key in view.fields}
-    words = curves.link_curves_text(found, selection.names())
+    words = link_curves.link_curves_text(found, selection.names())
     if any(curve.slopes is not None for curve in found.values()):
         st.toggle("Slopes of the kernels", key=CURVE.name)
-    picture = curves.link_curves(
+    picture = link_curves.link_curves(
         found,
         slopes=state.value(CURVE),
         families=selection.families(),

@@ -18,7 +18,7 @@ from frnn_core.engine.explanation import Explanation
 from frnn_core.figures import decision_surface
 from frnn_core.figures.palette import palette
 from frnn_core.studies import tour
-from frnn_core.studies.tour import figures as pictures
+from frnn_core.studies.tour import figures
 from frnn_core.text import counted, number
 from pages.ui import layout, shell, state
 
@@ -85,7 +85,7 @@ def relation_step(place: DeltaGenerator) -> None:
         f"relation the query ☆ is most like a point of class {tour.twelve().y[nearest]}, at "
         f"**{number(alike[nearest], 2)}**, and least like one at {number(alike.min(), 2)}."
     )
-    picture = pictures.alike(tour.twelve(), tour.query(), alike, **_look())
+    picture = figures.alike(tour.twelve(), tour.query(), alike, **_look())
     words = f"Twelve points, each with its similarity to the query, from {number(alike.min(), 2)} to "
     _figure(place, picture, words + f"{number(alike.max(), 2)}.")
     _formula(
@@ -104,8 +104,8 @@ def sides_step(place: DeltaGenerator) -> None:
         f"For each class FRNN looks two ways: at the **{counted(len(inside), 'point')} inside class {name}** "
         f"most like the query (solid lines), and at the **{len(outside)} outside** it (dotted lines)."
     )
-    picture = pictures.nearest(tour.twelve(), tour.query(), told, code, **_look())
-    _figure(place, picture, pictures.nearest_text(tour.twelve(), told, code))
+    picture = figures.nearest(tour.twelve(), tour.query(), told, code, **_look())
+    _figure(place, picture, figures.nearest_text(tour.twelve(), told, code))
     first, second = _inks(code)
     _formula(
         [
@@ -127,8 +127,8 @@ def weights_step(place: DeltaGenerator) -> None:
         f"With k = {k} the neighbours count **{words}**: the nearest most, and together 1. "
         f"The query goes to class **{told.predictions[0]}**."
     )
-    picture = pictures.nearest(tour.twelve(), tour.query(), told, code, weighted=True, **_look())
-    _figure(place, picture, pictures.nearest_text(tour.twelve(), told, code))
+    picture = figures.nearest(tour.twelve(), tour.query(), told, code, weighted=True, **_look())
+    _figure(place, picture, figures.nearest_text(tour.twelve(), told, code))
     _formula(
         [r"w_i = \frac{2(k + 1 - i)}{k(k + 1)}, \qquad \sum_{i=1}^{k} w_i = 1"],
         "Such an ordered weighted average (OWA) is softer than asking the nearest neighbour alone: one odd "
@@ -152,8 +152,8 @@ def sums_step(place: DeltaGenerator) -> None:
         + f". The query goes to **{told.predictions[0]}**.",
     }
     st.markdown(sentences[shown])
-    picture = pictures.sums(told, upper=shown != "lower", lower=shown != "upper", **_look())
-    _figure(place, picture, pictures.sums_text(told))
+    picture = figures.sums(told, upper=shown != "lower", lower=shown != "upper", **_look())
+    _figure(place, picture, figures.sums_text(told))
     first, second = _inks(code)
     upper = rf"\textcolor{{{first}}}{{\text{{upper}}_{name}(q) = \sum_{{i=1}}^{{k}} w_i R(q, y_i)}}"
     lower = rf"\textcolor{{{second}}}{{\text{{lower}}_{name}(q) = 1 - \sum_{{i=1}}^{{k}} w_i R(q, z_i)}}"
@@ -178,7 +178,7 @@ def why_step(place: DeltaGenerator) -> None:
     fitted = tour.model(relation, k)
     grid = decision_surface.surface(fitted, tour.twelve())
     picture = decision_surface.decision_surface(grid, tour.twelve(), tour.query(), told, mark=14, **_look())
-    picture.update_layout(height=pictures.HEIGHT)
+    picture.update_layout(height=figures.HEIGHT)
     share = float(np.mean(grid.winner == 0))
     _figure(place, picture, f"Regions of the two classes; class A has {100 * share:.0f} % of the square.")
     _formula(

@@ -66,7 +66,7 @@ def named(raw: RawTable, chosen: Options) -> Options:
     return Options(column.name, chosen.missing, chosen.categorical, chosen.bins)
 
 
-def check(table: Table) -> Dataset | None:
+def checked(table: Table) -> Dataset | None:
     """Show what the table holds and give it as a data set; None, with the reason on screen, if it is none."""
     st.markdown("**2 · Check**")
     if table.raw is None:

@@ -11,10 +11,9 @@ from frnn_core import RELATIONS
 from frnn_core.data import Dataset, Partition
 from frnn_core.data.reading.options import Options
 from frnn_core.errors import FRNNError
-from frnn_core.experiments import cost
+from frnn_core.experiments.cost import in_words
 from frnn_core.experiments.presets import GAMMAS
-from frnn_core.leaderboard import Leaderboard
-from frnn_core.leaderboard import cost as leaderboard_cost
+from frnn_core.leaderboard import Leaderboard, cost
 from frnn_core.leaderboard.fold_scores import Design, Score
 from frnn_core.leaderboard.worker import MOST_AT_ONCE, Run
 from frnn_core.text import counted
@@ -68,7 +67,7 @@ class Task:
         return (*common, setting, fold)
 
 
-def controls(params: tuple[state.Param, ...], data: Dataset) -> None:
+def row(params: tuple[state.Param, ...], data: Dataset) -> None:
     """One row: relations, k, γ where it counts; folds and seed behind More."""
     st.markdown("**3 · Compare**")
     chosen = state.value(AMONG)
@@ -119,7 +118,7 @@ def _turn(members: list[str], there: bool) -> None:
 def task(data: Dataset) -> Task | None:
     """The comparison on screen; what is too much for a page is left out, with the reason."""
     chosen = state.value(AMONG)
-    refused = {key: leaderboard_cost.refused(data, key) for key in chosen}
+    refused = {key: cost.refused(data, key) for key in chosen}
     for key, reason in refused.items():
         if reason:
             st.caption(f"{RELATIONS[key].label} is left out: {reason}. The command line has no limit.")
@@ -140,7 +139,7 @@ def task(data: Dataset) -> Task | None:
 
 def compared(now: Task, sample: bool, options: Options) -> Leaderboard | None:
     """What is known of the comparison; what is missing is offered, started, or watched."""
-    if sample and leaderboard_cost.estimate(now.data, now.design) < SAMPLE_SECONDS:
+    if sample and cost.estimate(now.data, now.design) < SAMPLE_SECONDS:
         _leave()
         return cache.sample_board(options, now.design)
     _collect(now)
@@ -157,10 +156,10 @@ def _panel(now: Task, scores: list[Score]) -> None:
     if run is not None and not run.progress().ended:
         _watch(run, now)
         return
-    seconds = leaderboard_cost.estimate(now.data, now.design, {(s.fold, s.column) for s in scores})
-    time = cost.in_words(seconds)
-    if seconds > leaderboard_cost.MOST_SECONDS:
-        most = cost.in_words(leaderboard_cost.MOST_SECONDS)
+    seconds = cost.estimate(now.data, now.design, {(s.fold, s.column) for s in scores})
+    time = in_words(seconds)
+    if seconds > cost.MOST_SECONDS:
+        most = in_words(cost.MOST_SECONDS)
         st.warning(
             f"This would take about {time} on this machine; a page allows {most}. Choose fewer relations or "
             "folds, or a sample of the rows. The command line below has no limit.",
@@ -211,7 +210,7 @@ def _watch(run: Run, now: Task) -> None:
                 f"{MOST_AT_ONCE} other comparisons are running on this server; yours starts when one ends."
             )
         else:
-            left = f", about {cost.in_words(told.seconds_left)} left" if told.seconds_left else ""
+            left = f", about {in_words(told.seconds_left)} left" if told.seconds_left else ""
             words.progress(
                 told.done / max(told.total, 1),
                 f"Computing {told.done} of {told.total} pieces{left}. Finished folds appear as they come.",

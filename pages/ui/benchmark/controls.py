@@ -1,0 +1,55 @@
+"""The controls of the page Benchmark."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.data.catalogue import entries
+from frnn_core.experiments.baselines import BASELINES
+from frnn_core.experiments.shipped import METRICS
+from pages.ui import jobs, layout, selection, state, tips
+
+MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
+SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
+MEASURES = {"balanced_accuracy": "balanced accuracy", "accuracy": "accuracy", "macro_f1": "macro F1"}
+
+
+def read_cell(text: str) -> str:
+    """A cell in a link: data set/relation."""
+    name, _, key = text.partition("/")
+    if name not in entries() or key not in RELATIONS:
+        raise ValueError("a cell is named data set/relation")
+    return text
+
+
+MODE = state.choice("show", MODES, "score", "what is shown")
+SORT = state.choice("sort", SORTS, "spread", "order")
+METRIC = state.choice("metric", METRICS, METRICS[0], "measure")
+BESIDE = state.several("beside", BASELINES, [], "baselines")
+CELL = state.Param("cell", "", read_cell, str, "cell")
+TAB = state.choice("tab", ("One cell", "Table", "Data sets"), "One cell", "tab")
+PARAMS = (*selection.PARAMS, MODE, SORT, METRIC, BESIDE, CELL, TAB, jobs.JOB)
+
+
+def row(chosen: selection.Selection) -> None:
+    """One row: what is shown, which variant, in which order; the rest behind More."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Show", MODES, key=MODE.name, required=True, format_func=MODES.get, label_visibility="collapsed"
+        )
+        selection.variant_switch(chosen)
+        st.selectbox(
+            "Order of rows",
+            SORTS,
+            key=SORT.name,
+            format_func=SORTS.get,
+            label_visibility="collapsed",
+            width=260,
+        )
+        with layout.more((METRIC, BESIDE)):
+            st.selectbox("Measure", METRICS, key=METRIC.name, format_func=MEASURES.get, help=tips.MEASURES)
+            st.multiselect(
+                "Beside FRNN, outside ranks and means", BASELINES, key=BESIDE.name, format_func=BASELINES.get
+            )
+        layout.reset_button(PARAMS)

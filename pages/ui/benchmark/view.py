@@ -1,0 +1,77 @@
+"""What the page Benchmark has on screen: the scores, and in which order they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from frnn_core.data.catalogue import entries
+from frnn_core.experiments.baselines import baseline_scores
+from frnn_core.experiments.score_table import ScoreTable
+from frnn_core.figures.heatmap_table import score_heatmap_text
+from pages.ui import jobs, selection, state
+from pages.ui.benchmark.controls import BESIDE, MEASURES, METRIC, SORT
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is on screen: mean scores, data sets x relations, and why a blank is blank."""
+
+    chosen: selection.Selection
+    table: ScoreTable
+    scores: pd.DataFrame
+    reasons: pd.DataFrame
+
+    @property
+    def measure(self) -> str:
+        """The measure in words."""
+        return MEASURES[state.value(METRIC)]
+
+    @property
+    def unfinished(self) -> str:
+        """A word before findings and captions, for as long as results are missing."""
+        return jobs.preliminary(self.table)
+
+    @cached_property
+    def finding(self) -> str:
+        """The finding: what is best where."""
+        return self.unfinished + score_heatmap_text(
+            self.scores, reasons=self.reasons, names=selection.names()
+        )
+
+    @cached_property
+    def beside(self) -> pd.DataFrame:
+        """The scores with the columns of the baselines beside them."""
+        scores, place = self.scores, self.chosen.k - 1
+        conditions, metric = self.table.plan.conditions, state.value(METRIC)
+        for baseline in state.value(BESIDE):
+            folds = {
+                name: baseline_scores(name, baseline, conditions, metric)[place] for name in scores.index
+            }
+            scores = scores.assign(**{baseline: pd.DataFrame(folds).mean()})
+        return scores
+
+    @property
+    def rows(self) -> list[str]:
+        """The data sets in the order that was asked for."""
+        scores = self.scores
+        keys = {
+            "spread": scores.min(axis=1) - scores.max(axis=1),
+            "name": pd.Series(scores.index, index=scores.index),
+            "size": pd.Series({name: entries()[name].rows for name in scores.index}),
+            "score": -scores.max(axis=1),
+        }
+        return keys[state.value(SORT)].sort_values(kind="stable", na_position="last").index.tolist()
+
+
+def of(chosen: selection.Selection) -> View:
+    """The view of a choice; what is missing is started, or offered."""
+    table = jobs.scores(chosen.plan(), state.value(METRIC))
+    return View(
+        chosen,
+        table,
+        table.frame().set_axis(chosen.relations, axis=1),
+        table.reasons().set_axis(chosen.relations, axis=1),
+    )

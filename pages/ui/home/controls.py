@@ -1,0 +1,27 @@
+"""The control of the page Home: the relation."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from pages.ui import state
+
+BASE = "man"
+SHOWN = [BASE, "euc", "cos", "class-mah", "gauss"]
+RELATION = state.choice("relation", SHOWN, BASE, "relation")
+PARAMS = (RELATION,)
+
+
+def relation() -> str:
+    """Pills for the relations; gives the one that was chosen."""
+    return str(
+        st.pills(
+            "Relation",
+            SHOWN,
+            required=True,
+            format_func=lambda key: RELATIONS[key].label,
+            key=RELATION.name,
+            label_visibility="collapsed",
+        )
+    )

@@ -1,0 +1,59 @@
+"""The parts of the page Home about the relation: the picture, and what it says."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.figures.decision_surface import decision_surface
+from pages.ui import cache, shell
+from pages.ui.home.controls import BASE
+from pages.ui.home.view import K, View
+
+
+def surface(view: View) -> None:
+    """The regions of the classes, the points, and the query with its neighbours."""
+    st.plotly_chart(
+        cache.drawn(
+            decision_surface,
+            view.surface,
+            view.data,
+            view.query,
+            view.told,
+            key=view.relation,
+            dark=shell.dark(),
+        ),
+        key="surface",
+        theme=None,
+        config={"displaylogo": False},
+        alt=f"Regions of three classes under the {RELATIONS[view.relation].label} relation; "
+        f"the query is given to class {view.told.predictions[0]}.",
+    )
+    st.caption(
+        f"{len(view.data.y)} generated points, k = {K}, linear weights. Stronger colour: larger lead. "
+        "Lines: the neighbours that decide the query (solid inside its class, dotted outside), as thick "
+        "as they count."
+    )
+
+
+def answers(view: View) -> None:
+    """The formula, how many answers it changes, and where the query goes."""
+    spec, told, points = RELATIONS[view.relation], view.told, len(view.data.y)
+    st.subheader(spec.label)
+    st.latex(spec.formula)
+    if spec.where:
+        st.latex(spec.where)
+    if view.relation == BASE:
+        st.write(f"Left out in turn, **{view.right} of {points}** points get their own class back.")
+    else:
+        st.write(
+            f"Same {points} points, same k. Only the relation changed: **{view.changed} of {points}** "
+            f"answers differ from {RELATIONS[BASE].label}'s, and {view.right} are right."
+        )
+    st.caption(f"Leave-one-out: each point is decided by the {points - 1} others.")
+    scores = ", ".join(
+        f"{name} {score:.3f}" for name, score in zip(view.data.class_names, told.scores[0], strict=True)
+    )
+    st.write(
+        f"The star goes to class **{told.predictions[0]}**, by {told.margins[0]:.3f}. Its scores: {scores}."
+    )

@@ -1,0 +1,30 @@
+"""What can be taken away from the page Paper: the claims, the cells, and the printed table on screen."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pandas as pd
+
+from frnn_core.text import csv_text, latex_text
+from pages.ui import layout, state
+from pages.ui.paper import counts, tables
+from pages.ui.paper.controls import AS, TABLE
+
+SHOWN = ["title", "where", "printed", "recomputed", "verdict"]
+
+
+def take_away(cells: pd.DataFrame, audit: pd.DataFrame) -> None:
+    """The bar at the foot of the page."""
+    claims, table = audit.set_index("id"), state.value(TABLE)
+    caption = f"Claims of the paper, recomputed. {counts.sentence(cells, audit)}"
+    layout.take_away(
+        "paper-claims",
+        claims,
+        caption,
+        latex=latex_text(claims[SHOWN], caption),
+        more={
+            "Cells": (lambda: csv_text(tables.all_cells()), "paper-cells.csv"),
+            "Table, LaTeX": (partial(tables.latex, table, state.value(AS)), f"paper-table-{table}.tex"),
+        },
+    )

@@ -1,0 +1,68 @@
+"""What the page Relations has on screen: the chosen relations, fitted, checked and drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from frnn_core import RELATIONS
+from frnn_core.studies.relations import Check, Field, Fit, field
+from frnn_core.studies.relations.figures import similarity_field
+from frnn_core.text import listed
+from pages.ui import layout, shell, state
+from pages.ui.relations import cache
+from pages.ui.relations.controls import Choice, short_name
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is on screen: each chosen relation, fitted and checked; fields of those that are defined."""
+
+    chosen: Choice
+    fits: dict[str, Fit]
+    checks: dict[str, dict[str, Check]]
+    fields: dict[str, Field]
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """Theme and size for figures."""
+        return {"dark": shell.dark(), "large": layout.present()}
+
+    def code(self, key: str) -> int:
+        """The class of the centre, where it matters."""
+        return self.chosen.code if RELATIONS[key].key == "class-mah" else 0
+
+    def detail(self, key: str) -> str:
+        """What the fit gave, in a few words under the name."""
+        fitted = self.fits[key]
+        if fitted.choice:
+            return f"chose {RELATIONS[fitted.choice].label}"
+        if fitted.kernel:
+            learned = ", learned" if RELATIONS[key].family == "fitted kernel" else ""
+            return f"γ = {state.short(fitted.gamma)}{learned}"
+        if key == "class-mah":
+            return f"measured by class {self.chosen.data.class_names[self.chosen.code]}"
+        return ""
+
+    def sentence(self) -> str:
+        """The finding: how much of the square each relation calls similar."""
+        if not self.fields:
+            names = listed([RELATIONS[key].label for key in self.fits])
+            return f"{names}: undefined on these two features."
+        return similarity_field.comparison_text(
+            {short_name(key): shown for key, shown in self.fields.items()}
+        )
+
+
+def of(chosen: Choice) -> View:
+    """Fit and check what was chosen."""
+    place = (chosen.name, chosen.first, chosen.second)
+    widths = {key: chosen.gamma if RELATIONS[key].uses_gamma else 1.0 for key in chosen.relations}
+    fits = {key: cache.relation_fit(*place, key, gamma) for key, gamma in widths.items()}
+    defined = [key for key, fitted in fits.items() if fitted.model is not None]
+    return View(
+        chosen,
+        fits,
+        {key: cache.relation_checks(*place, key, widths[key]) if key in defined else {} for key in fits},
+        {key: field(fits[key], chosen.centre, chosen.code if key == "class-mah" else 0) for key in defined},
+    )

@@ -1,0 +1,57 @@
+"""The controls of the page Sensitivity."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from frnn_core.data import dataset_names
+from pages.ui import data_card, jobs, layout, selection, state, tips
+
+VIEWS = {"k": "Over k", "kg": "k × γ"}
+SHOWN = {"rank": "Mean rank", "score": "Mean score"}
+
+VIEW = state.choice("view", VIEWS, "k", "view")
+SHOW = state.choice("over", SHOWN, "rank", "what is shown")
+DATASET = state.choice("data", dataset_names(extra=True), "pima", "data set")
+KERNEL = state.choice("kernel", selection.KERNELS, "gauss", "kernel")
+PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, KERNEL, jobs.JOB)
+
+
+def by_gamma() -> bool:
+    """Whether k × γ is shown, on one data set, and not the chosen relations over k."""
+    return bool(state.value(VIEW) == "kg")
+
+
+def views() -> None:
+    """The switch between the two views."""
+    st.segmented_control(
+        "View", VIEWS, key=VIEW.name, required=True, format_func=VIEWS.get, label_visibility="collapsed"
+    )
+
+
+def over_k_row(chosen: selection.Selection) -> None:
+    """The row of the view over k: ranks or scores, and the variant."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.segmented_control(
+            "Show", SHOWN, key=SHOW.name, required=True, format_func=SHOWN.get, label_visibility="collapsed"
+        )
+        selection.variant_switch(chosen)
+        layout.reset_button(PARAMS)
+
+
+def k_gamma_row() -> tuple[str, str]:
+    """The row of the view k × γ; gives the data set and the kernel."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox("Data set", dataset_names(extra=True), key=DATASET.name, width=200)
+        kernel = st.selectbox(
+            "Kernel",
+            selection.KERNELS,
+            key=KERNEL.name,
+            format_func=selection.full_name,
+            width=260,
+            help=tips.relation(state.value(KERNEL)),
+        )
+        if st.button("About the data set", icon=":material/dataset:"):
+            data_card.show(name)
+        layout.reset_button(PARAMS)
+    return name, kernel

@@ -1,0 +1,66 @@
+"""The page Sensitivity over k and γ: one kernel on one data set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.experiments.plan import Plan, Setting
+from frnn_core.experiments.presets import ALL_KS, GAMMAS, PAPER_KS
+from frnn_core.figures import k_gamma_heatmap
+from pages.ui import cache, jobs, layout, selection, shell
+from pages.ui.sensitivity import controls
+
+FITTED = dict(zip(selection.KERNELS, selection.FITTED, strict=True))
+
+
+def draw(chosen: selection.Selection) -> None:
+    """Controls, finding, heatmap and files."""
+    name, kernel = controls.k_gamma_row()
+    conditions = chosen.plan().conditions
+    plan = Plan((name,), tuple(Setting.of(kernel, gamma=g) for g in GAMMAS), ALL_KS, conditions)
+    table = jobs.scores(plan)
+    if not table.there.any():
+        st.info("Not computed yet. It appears here as soon as it is.")
+        st.stop()
+    folds = table.values[0]
+    scores = folds.mean(axis=-1).T
+    errors = folds.std(axis=-1, ddof=1).T / np.sqrt(folds.shape[-1])
+    found = _descent(replace(plan, settings=(Setting.of(FITTED[kernel]),), ks=PAPER_KS), name)
+    words = k_gamma_heatmap.k_gamma_text(ALL_KS, GAMMAS, scores, errors)
+    layout.finding(words)
+    picture = cache.drawn(
+        k_gamma_heatmap.k_gamma_heatmap,
+        ALL_KS,
+        GAMMAS,
+        scores,
+        errors=errors,
+        descent=[found.get(k, np.nan) for k in ALL_KS],
+        source=f"{RELATIONS[kernel].label} on {name}, mean of {folds.shape[-1]} folds",
+        dark=shell.dark(),
+        large=layout.present(),
+    )
+    layout.figure(picture, "k gamma", words, f"{name}-{kernel}")
+    st.caption(
+        "◆ is the median over the folds of the γ that corrected descent finds, for the six k of the paper. "
+        "The outline holds the cells within one standard error of the best."
+    )
+    shown = pd.DataFrame(scores, index=pd.Index(ALL_KS, name="k"), columns=[f"{g:g}" for g in GAMMAS])
+    layout.take_away(
+        "k-gamma", shown, f"{RELATIONS[kernel].label} on {name}: balanced accuracy over k and γ."
+    )
+
+
+def _descent(plan: Plan, name: str) -> dict[int, float]:
+    """The median width that descent found for each k, where it is known."""
+    table, _ = jobs.known(plan)
+    found = {}
+    for k in plan.ks:
+        widths = [told["gamma"] for told in table.learned(name, plan.settings[0], k) if "gamma" in told]
+        if widths:
+            found[k] = float(np.median(widths))
+    return found

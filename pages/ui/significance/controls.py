@@ -1,0 +1,93 @@
+"""The controls of the page Significance."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS
+from pages.ui import jobs, layout, selection, state, tips
+
+LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)
+ROPES = (0.0, 0.005, 0.01, 0.02, 0.05)
+BLANKS = {
+    "complete": "Complete data sets only",
+    "pairwise": "Each pair on its own data sets",
+    "skillings-mack": "All, by Skillings-Mack",
+}
+TESTS_WITH = {
+    "complete": list(TESTS),
+    "pairwise": ["wilcoxon"],
+    "skillings-mack": ["conover", "wilcoxon"],
+}
+CORRECTION_NAMES = {
+    name: name.replace("-", "–").title() if name != "none" else "None" for name in CORRECTIONS
+}
+ALL_PAIRS = "all"
+
+TEST = state.choice("test", TESTS, "conover", "test")
+BLANK = state.choice("blanks", TREATMENTS, "complete", "treatment of blanks")
+CONTROL = state.choice("against", [ALL_PAIRS, *RELATIONS], ALL_PAIRS, "comparison")
+CORRECTION = state.choice("correction", CORRECTIONS, "holm", "correction")
+ALPHA = state.stop("alpha", LEVELS, 0.05, "level")
+ROPE = state.stop("rope", ROPES, 0.01, "region of practical equivalence")
+FIRST = state.choice("a", RELATIONS, "man", "first relation")
+SECOND = state.choice("b", RELATIONS, "euc", "second relation")
+TAB = state.choice("part", ("Pairs", "One pair", "Ranks", "Data sets", "In words"), "Pairs", "tab")
+OWN_PARAMS = (TEST, BLANK, CONTROL, CORRECTION, ALPHA, ROPE, FIRST, SECOND, TAB)
+PARAMS = (*selection.PARAMS, *OWN_PARAMS, jobs.JOB)
+
+
+def row(chosen: selection.Selection) -> None:
+    """One row: all pairs or against one, the test, the treatment of blanks; the rest behind More."""
+    options = [ALL_PAIRS, *chosen.relations]
+    if state.value(CONTROL) not in options:
+        st.session_state[CONTROL.name] = ALL_PAIRS
+    tests = TESTS_WITH[state.value(BLANK)]
+    if state.value(TEST) not in tests:
+        st.session_state[TEST.name] = "wilcoxon"
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
+        st.selectbox("Test of pairs", tests, key=TEST.name, format_func=TESTS.get, width=200, help=tips.TESTS)
+        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
+        with layout.more((CORRECTION, ALPHA, ROPE)):
+            _more()
+        selection.variant_switch(chosen)
+        layout.reset_button(PARAMS)
+
+
+def _more() -> None:
+    if state.value(TEST) == "nemenyi":
+        st.caption("Nemenyi's test is corrected for many pairs by itself.")
+    else:
+        st.selectbox(
+            "Correction for many pairs",
+            CORRECTIONS,
+            key=CORRECTION.name,
+            format_func=CORRECTION_NAMES.get,
+        )
+    st.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
+    st.select_slider(
+        "Practically equal within",
+        ROPES,
+        key=ROPE.name,
+        format_func="{:g}".format,
+        help="For the Bayesian test: differences of balanced accuracy up to this count as none.",
+    )
+
+
+def _against(key: str) -> str:
+    return "All pairs" if key == ALL_PAIRS else f"All against {RELATIONS[key].label}"
+
+
+def pair(names: list[str]) -> tuple[str, str]:
+    """Two pickers of relations, which start with two different ones that are compared."""
+    for param, fallback in ((FIRST, names[0]), (SECOND, names[1])):
+        if state.value(param) not in names:
+            st.session_state[param.name] = fallback
+    if state.value(FIRST) == state.value(SECOND):
+        st.session_state[SECOND.name] = next(name for name in names if name != state.value(FIRST))
+    with st.container(horizontal=True):
+        first = st.selectbox("First", names, key=FIRST.name, format_func=selection.full_name, width=240)
+        second = st.selectbox("Second", names, key=SECOND.name, format_func=selection.full_name, width=240)
+    return first, second

@@ -1,0 +1,72 @@
+"""What the page Significance has on screen: the comparison of the chosen relations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from frnn_core.errors import FRNNError
+from frnn_core.experiments.score_table import ScoreTable
+from frnn_core.stats import Comparison, p_text
+from pages.ui import cache, jobs, layout, selection, shell, state
+from pages.ui.significance.controls import ALL_PAIRS, ALPHA, BLANK, CONTROL, CORRECTION, ROPE, TEST
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What is on screen: the scores, and what the tests say of them."""
+
+    chosen: selection.Selection
+    table: ScoreTable
+    result: Comparison
+
+    @property
+    def unfinished(self) -> str:
+        """A word before findings and captions, for as long as results are missing."""
+        return jobs.preliminary(self.table)
+
+    @property
+    def content(self) -> str:
+        """What tells the comparison apart from others."""
+        return f"{self.result.scores.to_csv()}{self.result.left_out}{self.result.call}"
+
+    @property
+    def style(self) -> dict[str, Any]:
+        """Names and looks of every figure here."""
+        return {"names": selection.names(), "dark": shell.dark(), "large": layout.present()}
+
+    def overall(self) -> str:
+        """What the omnibus test says, in one sentence."""
+        result = self.result
+        over = f"{result.n} of {len(result.scores)} data sets"
+        test = f"{result.omnibus.name} {p_text(result.omnibus.p)}, {over}"
+        if not result.significant:
+            return f"The relations cannot be told apart ({test})."
+        pairs = len(result.significant_pairs())
+        total = int(result.p_adjusted.notna().to_numpy().sum() // 2)
+        return f"Significant overall ({test}); {pairs} of {total} pairs differ."
+
+
+def of(chosen: selection.Selection) -> View:
+    """The view of a choice; where nothing can be tested the page says why and ends."""
+    table = jobs.scores(chosen.plan())
+    scores = table.frame().set_axis(chosen.relations, axis=1)
+    reasons = table.reasons().set_axis(chosen.relations, axis=1)
+    against = state.value(CONTROL)
+    try:
+        result = cache.comparison(
+            scores,
+            reasons,
+            test=state.value(TEST),
+            correction=state.value(CORRECTION),
+            alpha=state.value(ALPHA),
+            blanks=state.value(BLANK),
+            control=None if against == ALL_PAIRS else against,
+            rope=state.value(ROPE),
+        )
+    except FRNNError as error:
+        st.info(str(error))
+        st.stop()
+    return View(chosen, table, result)
