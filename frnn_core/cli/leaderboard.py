@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from frnn_core import read_dataset
-from frnn_core.data.reading.options import CATEGORICAL_CHOICES, MISSING_CHOICES
+from frnn_core.data.reading import CATEGORICAL_CHOICES, MISSING_CHOICES
 from frnn_core.leaderboard import leaderboard
 from frnn_core.leaderboard.fold_scores import FIXED
 from frnn_core.text import csv_text, latex_text

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from frnn_core.data.reading.options import Options
+from frnn_core.data.reading import Options
 from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.version import __version__
 

@@ -15,7 +15,7 @@ from sklearn.preprocessing import MinMaxScaler
 from frnn_core import FRNNClassifier, __main__, load_dataset
 from frnn_core import read_dataset as read
 from frnn_core.data import partition
-from frnn_core.data.reading.options import Options
+from frnn_core.data.reading import Options
 from frnn_core.errors import DataError, FRNNError, ParameterError
 from frnn_core.leaderboard import Leaderboard, leaderboard
 from frnn_core.leaderboard.advice import RULE, finding, how_sure, simplicity

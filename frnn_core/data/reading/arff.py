@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from frnn_core.data.reading.cells import GAP_WORDS, listed, shown, to_number
 from frnn_core.data.reading.columns import Row, read_columns, same_width
 from frnn_core.data.reading.decoding import Text
-from frnn_core.data.reading.names import column_names
-from frnn_core.data.reading.raw_table import Column, RawTable
+from frnn_core.data.reading.raw_table import Column, RawTable, column_names
 from frnn_core.errors import DataError
 
 _KEYWORD = re.compile(r"@(\w+)\s*(.*)", re.DOTALL)

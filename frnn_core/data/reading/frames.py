@@ -12,9 +12,9 @@ from pandas.api import types
 from scipy import sparse
 
 from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, shown
-from frnn_core.data.reading.columns import ColumnReader, check_size, number_column
-from frnn_core.data.reading.names import column_names, free_name, mark_unnamed
-from frnn_core.data.reading.raw_table import Column, RawTable, Spelling
+from frnn_core.data.reading.columns import ColumnReader, number_column
+from frnn_core.data.reading.limits import check_size
+from frnn_core.data.reading.raw_table import Column, RawTable, Spelling, column_names, free_name, mark_unnamed
 from frnn_core.errors import DataError
 
 

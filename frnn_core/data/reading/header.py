@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from frnn_core.data.reading.cells import GAPS, is_missing, to_number
-from frnn_core.data.reading.target import CLASS_NAMES, LIKELY_NAMES
+from frnn_core.data.reading.class_column import CLASS_NAMES, LIKELY_NAMES
 
 Rows = Sequence[Sequence[str]]
 

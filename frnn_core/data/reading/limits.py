@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from frnn_core.errors import DataError
+
 MAX_BYTES = 50_000_000
 """Size of one file, as it comes in."""
 
@@ -38,3 +40,14 @@ def megabytes(size: int) -> str:
     if size < 100_000:
         return f"{size:,} bytes"
     return f"{size / 1e6:,.1f} MB"
+
+
+def check_size(rows: int, columns: int) -> None:
+    """Refuse a table that is too large to work with."""
+    for found, most, noun in (
+        (columns, MAX_COLUMNS, "columns"),
+        (rows, MAX_ROWS, "rows"),
+        (rows * columns, MAX_CELLS, "values"),
+    ):
+        if found > most:
+            raise DataError(f"The table has more than {most:,} {noun}, which is the limit. Use a part of it.")

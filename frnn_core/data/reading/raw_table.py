@@ -1,14 +1,18 @@
-"""A table as it was read, before anything is chosen, dropped or filled."""
+"""A table as it was read, before anything is chosen, dropped or filled; and the names of its columns."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import GAP_WORDS, number_label, shown
+from frnn_core.data.reading.cells import GAP_WORDS, listed, number_label, shown
+from frnn_core.data.reading.limits import check_size
+from frnn_core.errors import DataError
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,3 +174,31 @@ def odd_values(table: RawTable, column: Column) -> str:
     """List the first values of a column that are no numbers, and where they stand."""
     found = ", ".join(f"{shown(text)!r} in {table.where(row)}" for text, row in column.odd)
     return f"{found}, …" if column.odd_rows > len(column.odd) else found
+
+
+def column_names(given: Sequence[str]) -> tuple[str, ...]:
+    """Check the names of the columns and give the nameless ones a name."""
+    check_size(0, len(given))
+    names = [name.strip() for name in given]
+    twice = [name for name, count in Counter(names).items() if name and count > 1]
+    if twice:
+        raise DataError(f"Several columns have the same name: {listed(twice)}. Give each its own name.")
+    used = set(names)
+    return tuple(name or free_name(f"column {place}", used) for place, name in enumerate(names, 1))
+
+
+def free_name(name: str, used: set[str]) -> str:
+    """Give a name that is not used yet, and mark it as used."""
+    candidate, number = name, 2
+    while candidate in used:
+        candidate, number = f"{name} ({number})", number + 1
+    used.add(candidate)
+    return candidate
+
+
+def mark_unnamed(columns: Sequence[Column], given: Sequence[str]) -> tuple[Column, ...]:
+    """Remember which columns have no name in the file."""
+    return tuple(
+        column if name.strip() else replace(column, unnamed=True)
+        for column, name in zip(columns, given, strict=True)
+    )

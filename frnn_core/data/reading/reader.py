@@ -14,15 +14,14 @@ from frnn_core.data.dataset import Dataset
 from frnn_core.data.reading.archives import is_zip, read_folder, unpack_zip
 from frnn_core.data.reading.arff import has_arff_header, read_arff
 from frnn_core.data.reading.cells import listed, shown
+from frnn_core.data.reading.column_use import TableSummary, summarise
 from frnn_core.data.reading.decoding import decode
 from frnn_core.data.reading.fold_files import fold_files, read_folds
 from frnn_core.data.reading.frames import table_from_bunch, table_from_frame
 from frnn_core.data.reading.limits import MAX_BYTES, megabytes
-from frnn_core.data.reading.options import Options
-from frnn_core.data.reading.prepare import prepare
+from frnn_core.data.reading.prepare import Options, prepare
 from frnn_core.data.reading.raw_table import RawTable
-from frnn_core.data.reading.summary import TableSummary, summarise
-from frnn_core.data.reading.tables import read_text_table
+from frnn_core.data.reading.text_table import read_text_table
 from frnn_core.engine.relation import whole_number
 from frnn_core.errors import DataError, ParameterError
 

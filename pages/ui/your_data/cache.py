@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from frnn_core import read_dataset
-from frnn_core.data.reading.options import Options
+from frnn_core.data.reading import Options
 from frnn_core.leaderboard import Leaderboard
 from frnn_core.leaderboard.fold_scores import Design, pieces
 from pages.ui.your_data import file

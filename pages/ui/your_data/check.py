@@ -9,11 +9,10 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core.data import Dataset, read_dataset
-from frnn_core.data.reading import RawTable, inspect_table
+from frnn_core.data.reading import MOST_BINS, Options, RawTable, inspect_table
 from frnn_core.data.reading.cells import counted
-from frnn_core.data.reading.options import MOST_BINS, Options
+from frnn_core.data.reading.class_column import choose_target
 from frnn_core.data.reading.raw_table import Column
-from frnn_core.data.reading.target import choose_target
 from frnn_core.errors import FRNNError
 from pages.ui import layout, state
 from pages.ui.escaping import plain

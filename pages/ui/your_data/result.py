@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.data.reading.options import Options
+from frnn_core.data.reading import Options
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.leaderboard import ROPE, Leaderboard
 from frnn_core.leaderboard.advice import RULE, finding, how_sure

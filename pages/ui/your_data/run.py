@@ -9,7 +9,7 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data import Dataset, Partition
-from frnn_core.data.reading.options import Options
+from frnn_core.data.reading import Options
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.cost import in_words
 from frnn_core.experiments.presets import GAMMAS

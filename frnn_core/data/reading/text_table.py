@@ -1,22 +1,55 @@
-"""How a text table is laid out: separator, decimal sign, line of column names."""
+"""CSV, TSV and their kin -> a raw table, whatever their separator, decimal sign and column names."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from frnn_core.data.reading.cells import counted
-from frnn_core.data.reading.decimal_sign import find_decimal_sign
+from frnn_core.data.reading.columns import Row, read_columns, same_width
 from frnn_core.data.reading.decoding import Text
 from frnn_core.data.reading.header import Rows, find_header, is_number, names_in_comment
-from frnn_core.data.reading.preamble import Preamble
-from frnn_core.data.reading.splitting import SEPARATORS, SPACE, cuts_quotes, split_lines
+from frnn_core.data.reading.lines import SEPARATORS, SPACE, Preamble, cuts_quotes, find_preamble, split_lines
+from frnn_core.data.reading.raw_table import RawTable, column_names, mark_unnamed
 from frnn_core.errors import DataError
 
 _SAMPLE_BYTES = 1_000_000
 _SAMPLE_ROWS = 100
+_EXPONENT = rb"(?:[eE][+-]?\d+)?"
+_WITH_COMMA = rb"[+-]?\d*,\d+" + _EXPONENT
+_WITH_POINT = rb"[+-]?\d*\.\d+" + _EXPONENT
+_NO_THOUSANDS = rb"(?![+-]?[1-9]\d{0,2},\d{3}(?![\deE]))" + _WITH_COMMA
+_SEVERAL_COMMAS = rb"[+-]?\d{1,3}(?:,\d{3}){2,}"
+
+
+def read_text_table(text: Text) -> RawTable:
+    """Read a table with one row per line, whatever its separator, decimal sign and header."""
+    preamble = find_preamble(text)
+    body = preamble.removed_from(text)
+    dialect = find_dialect(body, preamble)
+    given = dialect.header or ("",) * dialect.width
+    columns, lines = read_columns(lambda: _rows(body, dialect), column_names(given), decimal=dialect.decimal)
+    notes = [*text.notes, *dialect.notes]
+    if dialect.header is None:
+        notes.append(
+            f"The file has no line of column names; its columns are called column 1 to {dialect.width}."
+        )
+    return RawTable(
+        columns=mark_unnamed(columns, given),
+        layout=f"{dialect.layout}, {text.encoding}",
+        lines=lines,
+        notes=tuple(notes),
+    )
+
+
+def _rows(text: Text, dialect: Dialect) -> Iterator[Row]:
+    rows: Iterator[Row] = split_lines(text.lines(), dialect.separator, above=text.above)
+    if dialect.header is not None and not dialect.header_above:
+        next(rows, None)
+    return same_width(rows, dialect.width, SEPARATORS[dialect.separator])
 
 
 @dataclass(frozen=True)
@@ -127,3 +160,58 @@ def _commented_names(preamble: Preamble, separator: str, rows: Rows, width: int)
         return None
     cells = [cells for _, cells in split_lines([preamble.last_comment], separator, strict=False)]
     return names_in_comment(cells[0], rows, width)
+
+
+@dataclass(frozen=True)
+class DecimalSign:
+    """The sign, and what the user should know about it."""
+
+    sign: str
+    notes: tuple[str, ...] = ()
+
+
+def find_decimal_sign(data: bytes, separator: str) -> DecimalSign:
+    """Take a comma as decimal sign if numbers have one comma each and none has a point.
+
+    Where commas separate the cells, only numbers in quotes can have one; if all of those may be thousands,
+    as spreadsheets write them, they are left as texts.
+    """
+    quoted = separator == ","
+    example = _search(_WITH_COMMA, data, separator, quoted=quoted) if b"," in data else None
+    if example is None:
+        return DecimalSign(".")
+    for number, in_quotes in ((_WITH_POINT, False), (_SEVERAL_COMMAS, quoted)):
+        if _search(number, data, separator, quoted=in_quotes):
+            return DecimalSign(".")
+    found = example[1].decode()
+    if _search(_NO_THOUSANDS, data, separator, quoted=quoted):
+        return DecimalSign(",", (_read_as(found),))
+    if quoted:
+        return DecimalSign(
+            ".",
+            (
+                f'Numbers in quotes such as "{found}" are left as texts, as they may be thousands or '
+                f"decimals. Write {found.replace(',', '')} or {found.replace(',', '.')}.",
+            ),
+        )
+    return DecimalSign(
+        ",",
+        (
+            f"{_read_as(found)} But all such numbers have three digits after the comma: thousands or "
+            f"decimals? If {found} means {found.replace(',', '')}, write it without the comma.",
+        ),
+    )
+
+
+def _read_as(found: str) -> str:
+    return f"Read numbers with a decimal comma: {found} as {found.replace(',', '.')}."
+
+
+def _search(number: bytes, data: bytes, separator: str, *, quoted: bool = False) -> re.Match[bytes] | None:
+    """Find the first cell that is such a number."""
+    if separator == SPACE:
+        return re.search(rb'(?:^|[\s"])(%s)(?=[\s"]|$)' % number, data)
+    edge = re.escape(separator.encode()) + rb"\r\n"
+    if quoted:
+        return re.search(rb'" *(%s) *"(?= *(?:[%s]|$))' % (number, edge), data)
+    return re.search(rb'(?:^|[%s"]) *(%s) *(?=[%s"]|$)' % (edge, number, edge), data)

@@ -1,11 +1,13 @@
-"""Lines of text -> rows of cells, for a given separator."""
+"""The lines of a text table: what may stand above it, and how a line is cut into cells."""
 
 from __future__ import annotations
 
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
+from frnn_core.data.reading.decoding import Text
 from frnn_core.errors import DataError
 
 SPACE = " "
@@ -13,6 +15,7 @@ SEPARATORS = {"\t": "tab", ";": "semicolon", "|": "vertical bar", ",": "comma", 
 """The separators that are tried, with their names; of two that fit equally well the first is taken."""
 
 _QUOTED_OR_WORD = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
+_SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 
 
 def split_lines(
@@ -55,3 +58,50 @@ def cuts_quotes(lines: Iterable[str]) -> bool:
     return any(
         '"' in line and any(m[2] and '"' in m[2] for m in _QUOTED_OR_WORD.finditer(line)) for line in lines
     )
+
+
+@dataclass(frozen=True)
+class Preamble:
+    """The lines above a table.
+
+    Attributes
+    ----------
+    lines, size : how many lines there are, and bytes
+    separator : the one that is asked for; None if none is
+    comments : lines that start with #
+    last_comment : the last of them without its #; perhaps it names the columns
+    """
+
+    lines: int = 0
+    size: int = 0
+    separator: str | None = None
+    comments: int = 0
+    last_comment: str = ""
+
+    def removed_from(self, text: Text) -> Text:
+        """Give the text without these lines."""
+        return replace(text, data=text.data[self.size :], above=self.lines) if self.lines else text
+
+
+def find_preamble(text: Text) -> Preamble:
+    """Find the lines above the table; none if nothing would be left below them."""
+    separator, comments, last, size = None, 0, "", 0
+    for above, line in enumerate(text.lines()):
+        content = line.strip()
+        if content.startswith("#"):
+            comments, last = comments + 1, content
+        elif not (comments or separator) and (asked := _SEPARATOR_LINE.fullmatch(line.strip("\r\n"))):
+            separator = _known(asked[1], above + 1)
+        elif content:
+            return Preamble(above, size, separator, comments, last.lstrip("#").strip())
+        size += len(line.encode())
+    return Preamble()
+
+
+def _known(separator: str, line: int) -> str:
+    if separator not in SEPARATORS:
+        raise DataError(
+            f"Line {line} asks for the separator {separator!r}, which we cannot read. Use commas, "
+            "semicolons, tabs, vertical bars or spaces."
+        )
+    return separator

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from sklearn.utils import Bunch
 
-from frnn_core.data.reading import columns, read_dataset
+from frnn_core.data.reading import limits, read_dataset
 from frnn_core.errors import DataError
 
 
@@ -142,9 +142,9 @@ def test_size(tmp_path: Path) -> None:
 def test_too_many_columns_rows_or_values(monkeypatch: pytest.MonkeyPatch) -> None:
     wide = ",".join(f"c{i}" for i in range(20_001)) + "\n" + ",".join("1" * 20_001) + "\n"
     refuses(wide.encode(), "more than 20,000 columns, which is the limit")
-    monkeypatch.setattr(columns, "MAX_ROWS", 100)
+    monkeypatch.setattr(limits, "MAX_ROWS", 100)
     refuses(b"1,x\n2,y\n" * 51, "more than 100 rows")
-    monkeypatch.setattr(columns, "MAX_CELLS", 150)
+    monkeypatch.setattr(limits, "MAX_CELLS", 150)
     refuses(b"1,x\n2,y\n" * 40, "more than 150 values")
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.utils import Bunch
 
-from frnn_core.data.reading import inspect_table, read_dataset, spelling
+from frnn_core.data.reading import columns, inspect_table, read_dataset
 from frnn_core.errors import DataError
 
 OTHER = "name another with target=…"
@@ -157,7 +157,7 @@ def test_long_whole_numbers_are_still_features() -> None:
 
 
 def test_too_many_long_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spelling, "MAX_CATEGORIES", 3)
+    monkeypatch.setattr(columns, "MAX_CATEGORIES", 3)
     with pytest.raises(DataError, match="too many different values to be classes"):
         read_dataset(table("a,class", *repeated(*(str(BIG + i) for i in range(4)))))
 
