@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -14,7 +15,9 @@ from frnn_core.experiments.bundle import bundle
 from frnn_core.experiments.plan import Plan
 from frnn_core.experiments.score_table import NOT_COMPUTED, ScoreTable, score_table
 from frnn_core.experiments.store import Store
-from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, compare
+from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, Correction, PosthocTest, compare
+from frnn_core.stats.corrections import USUAL_CORRECTION
+from frnn_core.stats.posthoc import USUAL_TEST
 from frnn_core.text import csv_text
 
 EXAMPLES = """examples:
@@ -28,13 +31,20 @@ def add_test_options(parser: argparse.ArgumentParser) -> None:
     """The choices of `compare`, and where scores come from."""
     add = parser.add_argument
     add("--scores", metavar="FILE", help="a CSV: first column data sets, one column a relation, blank = none")
-    add("--test", choices=TESTS, default="conover", help="for the pairs (default conover)")
-    add("--correction", choices=CORRECTIONS, default="holm", help="for many tests (default holm)")
+    add("--test", choices=TESTS, default=USUAL_TEST, help=_offered("for the pairs", TESTS, USUAL_TEST))
+    many = _offered("for many tests", CORRECTIONS, USUAL_CORRECTION)
+    add("--correction", choices=CORRECTIONS, default=USUAL_CORRECTION, help=many)
     add("--alpha", type=float, default=0.05, help="level (default .05)")
     add("--blanks", choices=TREATMENTS, default="complete", help="how blanks are treated (default complete)")
     add("--control", metavar="KEY", help="compare all with this relation only")
     add("--rope", type=float, default=0.01, help="differences up to this are practically none (default .01)")
     add("--decimals", type=int, help="round the scores first: 3 for a printed table")
+
+
+def _offered(purpose: str, entries: Mapping[str, PosthocTest] | Mapping[str, Correction], usual: str) -> str:
+    """The help of an option: what it is for, and what each choice does."""
+    told = " ".join(f"{key}: {entry.help}" for key, entry in entries.items())
+    return f"{purpose} (default {usual}). {told}".replace("%", "%%")
 
 
 def stats(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from frnn_core.figures.drawing import full_name, plain_name, unbroken
-from frnn_core.stats import TESTS, Comparison, p_number, p_text
+from frnn_core.stats import CORRECTIONS, TESTS, Comparison, p_number, p_text
 from frnn_core.text import counted, listed
 
 
@@ -35,9 +35,10 @@ def explanations(comparison: Comparison, names: Mapping[str, str] | None = None)
 
 def how(comparison: Comparison) -> str:
     """The test of pairs in short: Conover-Friedman (Holm, α = .05)."""
-    parts = [] if comparison.correction == "none" else [comparison.correction.title()]
+    correction = CORRECTIONS[comparison.correction]
+    parts = [] if correction.controls is None else [correction.label]
     parts.append(unbroken(f"α = {p_number(comparison.alpha).rstrip('0')}"))
-    return f"{TESTS[comparison.test]} ({', '.join(parts)})"
+    return f"{TESTS[comparison.test].label} ({', '.join(parts)})"
 
 
 def critical_difference_text(comparison: Comparison, names: Mapping[str, str] | None = None) -> str:

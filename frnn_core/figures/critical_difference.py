@@ -44,7 +44,7 @@ def critical_difference(
 
     Every member of a bar has a dot on it: members need not be neighbours, so a bar can pass over a relation
     that differs from some of them. Without a significant omnibus test bars are grey. With a control there is
-    one bar, over what does not differ from it. With Nemenyi's test a ruler shows the critical distance.
+    one bar, over what does not differ from it. Where the test has a critical distance, a ruler shows it.
 
     Parameters
     ----------

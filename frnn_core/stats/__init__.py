@@ -1,12 +1,14 @@
 """Statistics that cannot be misread: one frame of scores in, one result object with every number out."""
 
 from frnn_core.stats.bayes import Bayes, bayesian_correlated_t, bayesian_signed_rank
+from frnn_core.stats.cliques import maximal_cliques
 from frnn_core.stats.comparison import Comparison, compare
+from frnn_core.stats.corrections import CORRECTIONS, Correction, correction
 from frnn_core.stats.fold_tests import FoldComparison, compare_folds, corrected_t
 from frnn_core.stats.gaps import gap_table, gaps_to_best
 from frnn_core.stats.omnibus import Omnibus, friedman, iman_davenport, skillings_mack
 from frnn_core.stats.pairs import ALTERNATIVES, Pair, compare_pair, signed_rank
-from frnn_core.stats.posthoc import CORRECTIONS, TESTS, critical_distance, maximal_cliques
+from frnn_core.stats.posthoc import TESTS, PosthocTest, critical_distance, posthoc_test
 from frnn_core.stats.ranks import WinTieLoss, rank_rows
 from frnn_core.stats.score_frame import TREATMENTS, StatisticsError
 from frnn_core.text import p_number, p_text
@@ -18,9 +20,11 @@ __all__ = [
     "TREATMENTS",
     "Bayes",
     "Comparison",
+    "Correction",
     "FoldComparison",
     "Omnibus",
     "Pair",
+    "PosthocTest",
     "StatisticsError",
     "WinTieLoss",
     "bayesian_correlated_t",
@@ -29,6 +33,7 @@ __all__ = [
     "compare_folds",
     "compare_pair",
     "corrected_t",
+    "correction",
     "critical_distance",
     "friedman",
     "gap_table",
@@ -37,6 +42,7 @@ __all__ = [
     "maximal_cliques",
     "p_number",
     "p_text",
+    "posthoc_test",
     "rank_rows",
     "signed_rank",
     "skillings_mack",

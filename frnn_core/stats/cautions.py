@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
+import pandas as pd
+
+from frnn_core.stats.choices import Choices
+from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION
 from frnn_core.stats.omnibus import Omnibus
+from frnn_core.stats.posthoc import TESTS, USUAL_TEST
 from frnn_core.stats.ranks import tied_share
 from frnn_core.stats.score_frame import DATASET_NAMES, RELATION_NAMES, Table
 from frnn_core.text import counted, p_text
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FEW = 5
 FLIP = "Data sets must be the rows: turn it round with scores.T, or the p-values answer another question."
@@ -71,23 +72,24 @@ def about_ties(ranks: pd.DataFrame) -> list[str]:
     ]
 
 
-def about_tests(omnibus: Omnibus, test: str, asked: str, alpha: float, control: str | None) -> list[str]:
+def about_tests(omnibus: Omnibus, asked: str, applied: Choices) -> list[str]:
     """How the omnibus test and the pairs go together."""
     warnings = []
-    if not omnibus.p < alpha:
+    test = TESTS[applied.test]
+    if not omnibus.p < applied.alpha:
         warnings.append(
-            f"Not significant overall ({omnibus.name} {p_text(omnibus.p)}, alpha {alpha:g}): the relations "
-            "as a group cannot be told apart, so do not report single pairs as findings."
+            f"Not significant overall ({omnibus.name} {p_text(omnibus.p)}, alpha {applied.alpha:g}): the "
+            "relations as a group cannot be told apart, so do not report single pairs as findings."
         )
-    if test != asked:
+    if test.key != asked:
         warnings.append(
-            "Conover's test needs complete rows. With blanks each pair is compared by Wilcoxon's test on the "
-            "data sets where both relations have a score."
+            f"{TESTS[asked].label} needs complete rows. With blanks each pair is compared by {test.label} on "
+            "the data sets where both relations have a score."
         )
-    if test == "nemenyi" and control is not None:
+    if test.corrects_itself and applied.control is not None:
         warnings.append(
-            "Nemenyi's p-values are corrected for all pairs. Against one control that is too strict: "
-            'test="conover" with Holm\'s correction finds more.'
+            f"{test.label} corrects its p-values for all pairs. Against one control that is too strict: "
+            f'test="{USUAL_TEST}" with the correction of {CORRECTIONS[USUAL_CORRECTION].label} finds more.'
         )
     return warnings
 

@@ -4,38 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
+
+import pandas as pd
 
 from frnn_core.stats import cautions, rendering
+from frnn_core.stats.choices import Blanks, Choices
+from frnn_core.stats.cliques import maximal_cliques
+from frnn_core.stats.corrections import USUAL_CORRECTION, adjust
 from frnn_core.stats.gaps import gaps_to_best
 from frnn_core.stats.omnibus import Omnibus, friedman, iman_davenport, skillings_mack
 from frnn_core.stats.pairs import Alternative, Pair, compare_pair
-from frnn_core.stats.posthoc import (
-    CORRECTIONS,
-    TESTS,
-    adjust,
-    critical_distance,
-    maximal_cliques,
-    pair_p_values,
-)
+from frnn_core.stats.posthoc import TESTS, USUAL_TEST, pair_p_values
 from frnn_core.stats.ranks import mean_rank_intervals, rank_rows, win_tie_loss
 from frnn_core.stats.score_frame import (
-    TREATMENTS,
-    StatisticsError,
+    Table,
     check_choice,
-    check_settings,
     check_table,
     check_used,
     pair_counts,
     treatment_counts,
 )
-from frnn_core.text import call_text, versions
+from frnn_core.text import versions
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-Test = Literal["conover", "nemenyi", "wilcoxon"]
-Blanks = Literal["complete", "pairwise", "skillings-mack"]
 What = Literal["relations", "pairs"]
 
 
@@ -48,8 +39,8 @@ class Comparison:
     scores, reasons
         All data sets x relations as used (rounded), NaN for a blank, and why it is blank (text or None).
     test, correction, alpha, blanks, control, rope, decimals, seed
-        The settings as applied: with Nemenyi's test the correction is "none", for its p-values are
-        family-wise already; with blanks the test is "wilcoxon".
+        The settings as applied: the correction is "none" where the test is family-wise already, and with
+        blanks the test may be another than was asked for.
     n, used, left_out
         How many data sets the tests use, which, and for each other one which cells are blank and why.
     treatments
@@ -67,7 +58,7 @@ class Comparison:
     cliques
         All maximal sets of relations without a significant pair; none with a control.
     critical_distance
-        Nemenyi's critical distance of mean ranks; None for the other tests.
+        How far two mean ranks must be apart for the test; None for tests that have no such distance.
     gaps, gaps_complete
         `gaps_to_best` on all defined cells, and on complete rows, where relations can be compared.
     warnings, call, versions
@@ -148,8 +139,8 @@ def compare(
     scores: pd.DataFrame,
     *,
     reasons: pd.DataFrame | None = None,
-    test: Test = "conover",
-    correction: str = "holm",
+    test: str = USUAL_TEST,
+    correction: str = USUAL_CORRECTION,
     alpha: float = 0.05,
     blanks: Blanks = "complete",
     control: str | None = None,
@@ -167,16 +158,14 @@ def compare(
         Frames whose rows are folds are refused: see `compare_folds`.
     reasons
         Why a cell is blank: a frame of text with the same rows and columns.
-    test
-        "conover" (Conover-Friedman), "nemenyi" or "wilcoxon" for the pairs.
-    correction
-        For many tests: "holm", "bonferroni", "hochberg", "hommel", "benjamini-hochberg",
-        "benjamini-yekutieli" or "none". Nemenyi's test takes none: it is family-wise already.
+    test, correction
+        Keys of `TESTS` for the pairs and of `CORRECTIONS` for many tests. A test that is family-wise already
+        takes no correction.
     blanks
-        "complete" uses the rows without a blank (Friedman). "pairwise" (only with test="wilcoxon") uses for
-        each pair the rows where both have a score. "skillings-mack" uses all rows with two scores or more;
-        its pairs are Wilcoxon tests on common rows too, since rank sums over unequal numbers of data sets
-        cannot be compared. Both report Skillings-Mack, the omnibus test over the same cells.
+        "complete" uses the rows without a blank (Friedman). "pairwise" uses for each pair the rows where both
+        have a score. "skillings-mack" uses all rows with two scores or more; its pairs are tested on common
+        rows too, since rank sums over unequal numbers of data sets cannot be compared. Both report
+        Skillings-Mack, the omnibus test over the same cells.
     control
         Compare all others with this relation only; the correction runs over those pairs.
     rope
@@ -191,95 +180,66 @@ def compare(
 
     Examples
     --------
-    >>> import pandas as pd
     >>> rows = [[0.9, 0.8, 0.7], [0.8, 0.7, 0.75], [0.7, 0.6, 0.5], [0.9, 0.8, 0.7], [0.6, 0.5, 0.4]]
     >>> names = ["iris", "wine", "pima", "glass", "yeast"]
-    >>> scores = pd.DataFrame(rows, index=names, columns=["man", "euc", "cos"])
-    >>> result = compare(scores)
+    >>> result = compare(pd.DataFrame(rows, index=names, columns=["man", "euc", "cos"]))
     >>> result.mean_ranks.to_dict()
     {'man': 1.0, 'euc': 2.2, 'cos': 2.8}
     >>> round(result.omnibus.p, 3), result.cliques
     (0.015, (('euc', 'cos'),))
     """
-    check_choice("test", test, TESTS)
-    check_choice("correction", correction, CORRECTIONS)
-    check_choice("treatment of blanks", blanks, TREATMENTS)
-    check_settings(alpha, rope, decimals)
-    applied = _test_for(test, blanks)
-    applied_correction = "none" if applied == "nemenyi" else correction
+    choices = Choices(test, correction, alpha, blanks, control, rope, decimals, seed)
     table = check_table(scores, reasons, decimals)
-    if control is not None:
-        check_choice("relation", control, table.scores.columns)
-    used = check_used(table, blanks)
+    shape = cautions.about_shape(scores, relation_names)
+    return _compared(table, choices, shape, choices.call(with_reasons=reasons is not None))
+
+
+def _compared(table: Table, asked: Choices, shape: list[str], call: str) -> Comparison:
+    """Every number of a comparison, beside the warnings of its shape and its call."""
+    applied = asked.applied()
+    if applied.control is not None:
+        check_choice("relation", applied.control, table.scores.columns)
+    used = check_used(table, applied.blanks)
     ranks = rank_rows(used)
     mean_ranks = ranks.mean().sort_values(kind="stable")
     order = list(mean_ranks.index)
     whole = friedman(table.complete) if len(table.complete) >= 2 else None
     incomplete = skillings_mack(table.comparable)
-    omnibus = whole if blanks == "complete" and whole is not None else incomplete
-    p_raw, p_adjusted = adjust(pair_p_values(used, applied), applied_correction, control)
+    omnibus = whole if applied.blanks == "complete" and whole is not None else incomplete
+    p_raw, p_adjusted = adjust(pair_p_values(used, applied.test), applied.correction, applied.control)
     pair_n = pair_counts(used)
-    settings = {
-        "test": test,
-        "correction": correction,
-        "alpha": alpha,
-        "blanks": blanks,
-        "control": control,
-        "rope": rope,
-        "decimals": decimals,
-        "seed": seed,
-    }
+    distance = TESTS[applied.test].critical_distance
     return Comparison(
+        **vars(applied),
         scores=table.scores,
         reasons=table.reasons,
-        test=applied,
-        correction=applied_correction,
-        alpha=alpha,
-        blanks=blanks,
-        control=control,
-        rope=rope,
-        decimals=decimals,
-        seed=seed,
         n=len(used),
         used=tuple(used.index),
         left_out=table.left_out(set(used.index)),
-        treatments=treatment_counts(table, blanks),
+        treatments=treatment_counts(table, applied.blanks),
         ranks=ranks,
         mean_ranks=mean_ranks,
         rank_n=ranks.count()[order],
-        intervals=mean_rank_intervals(ranks, seed).loc[order],
+        intervals=mean_rank_intervals(ranks, applied.seed).loc[order],
         friedman=whole,
         iman_davenport=iman_davenport(table.complete) if whole is not None else None,
         skillings_mack=incomplete,
         omnibus=omnibus,
-        significant=bool(omnibus.p < alpha),
+        significant=bool(omnibus.p < applied.alpha),
         p_raw=p_raw,
         p_adjusted=p_adjusted,
         pair_n=pair_n,
         win_tie_loss=win_tie_loss(used),
-        cliques=maximal_cliques(p_adjusted, alpha, order) if control is None else (),
-        critical_distance=critical_distance(len(order), len(used), alpha) if applied == "nemenyi" else None,
+        cliques=maximal_cliques(p_adjusted, applied.alpha, order) if applied.control is None else (),
+        critical_distance=distance(len(order), len(used), applied.alpha) if distance else None,
         gaps=gaps_to_best(table.scores),
         gaps_complete=gaps_to_best(table.complete),
         warnings=(
-            *cautions.about_shape(scores, relation_names),
-            *cautions.about_rows(table, used, blanks),
+            *shape,
+            *cautions.about_rows(table, used, applied.blanks),
             *cautions.about_ties(ranks),
-            *cautions.about_tests(omnibus, applied, test, alpha, control),
-            *cautions.about_pairs(p_adjusted, pair_n, control),
+            *cautions.about_tests(omnibus, asked.test, applied),
+            *cautions.about_pairs(p_adjusted, pair_n, applied.control),
         ),
-        call=call_text(
-            "compare", ["scores", *(["reasons=reasons"] if reasons is not None else [])], settings
-        ),
-    )
-
-
-def _test_for(test: str, blanks: str) -> str:
-    if blanks == "complete" or test == "wilcoxon":
-        return test
-    if blanks == "skillings-mack" and test == "conover":
-        return "wilcoxon"
-    raise StatisticsError(
-        f"{TESTS[test]} compares mean ranks over the same data sets, so it cannot be used with "
-        f'blanks="{blanks}". Use test="wilcoxon", or blanks="complete".'
+        call=call,
     )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.stats.bayes import bayesian_correlated_t
-from frnn_core.stats.posthoc import CORRECTIONS, adjust
+from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION, adjust
 from frnn_core.stats.score_frame import NOISE, StatisticsError, check_choice, check_folds, check_settings
 from frnn_core.text import (
     call_text,
@@ -23,9 +24,6 @@ from frnn_core.text import (
     versions,
     versions_line,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 ONE_DATASET = (
     "These results hold for this data set only. They say nothing about other data sets: compare relations "
@@ -76,7 +74,7 @@ class FoldComparison:
         lines = [
             f"{counted(self.scores.shape[1], 'relation')} on one data set: {counted(self.n, 'fold')} in "
             f"{counted(self.repetitions, 'repetition')}. Nadeau-Bengio corrected t-test, correction "
-            f"{self.correction}, alpha {self.alpha:g}; Bayesian correlated t-test, "
+            f"{CORRECTIONS[self.correction].label}, alpha {self.alpha:g}; Bayesian correlated t-test, "
             f"equivalent within {self.rope:g}.",
             "",
             text_table(self._shown()),
@@ -94,8 +92,9 @@ class FoldComparison:
 
     def latex(self) -> str:
         """A LaTeX table (booktabs) of the pairs."""
+        correction = CORRECTIONS[self.correction].label
         caption = (
-            f"Nadeau-Bengio corrected t-test ({self.correction}) and Bayesian correlated t-test "
+            f"Nadeau-Bengio corrected t-test ({correction}) and Bayesian correlated t-test "
             f"(rope {self.rope:g}) on one data set, {counted(self.n, 'fold')}."
         )
         return latex_table(self._shown(), caption, (self.call, versions_line(self.versions)))
@@ -104,8 +103,6 @@ class FoldComparison:
         return self.text()
 
     def _shown(self) -> pd.DataFrame:
-        import pandas as pd
-
         rows = self.pairs
         return pd.DataFrame(
             {
@@ -121,12 +118,39 @@ class FoldComparison:
         )
 
 
+@dataclass(frozen=True)
+class FoldChoices:
+    """What can be chosen, as `compare_folds` describes it; anything unknown or out of range is refused."""
+
+    test_share: float
+    reference: str | None
+    correction: str
+    alpha: float
+    rope: float
+
+    def __post_init__(self) -> None:
+        check_choice(CORRECTIONS.kind, self.correction, CORRECTIONS)
+        check_settings(self.alpha, self.rope, None)
+        if not 0 < self.test_share < 1:
+            raise StatisticsError(
+                f"test_share is {self.test_share:g}; it must lie between 0 and 1, such as 0.1 for ten folds."
+            )
+
+
+class Layout(NamedTuple):
+    """How the folds lie: folds in a repetition (the most, where they are uneven), and repetitions."""
+
+    folds: int
+    repetitions: int
+    even: bool
+
+
 def compare_folds(
     scores: pd.DataFrame,
     *,
     test_share: float | None = None,
     reference: str | None = None,
-    correction: str = "holm",
+    correction: str = USUAL_CORRECTION,
     alpha: float = 0.05,
     rope: float = 0.01,
 ) -> FoldComparison:
@@ -151,65 +175,33 @@ def compare_folds(
 
     Examples
     --------
-    >>> import pandas as pd
     >>> folds = pd.DataFrame({"man": [0.9, 0.8, 0.9, 0.85, 0.9], "euc": [0.8, 0.8, 0.7, 0.8, 0.75]})
     >>> compare_folds(folds).pairs[["difference", "p_raw"]].round(3).to_dict("records")
     [{'difference': 0.1, 'p_raw': 0.132}]
     """
-    check_choice("correction", correction, CORRECTIONS)
-    check_settings(alpha, rope, None)
     checked = check_folds(scores)
-    folds, repetitions, warnings = _layout(checked)
-    share = 1 / folds if test_share is None else test_share
-    if not 0 < share < 1:
-        raise StatisticsError(
-            f"test_share is {share:g}; it must lie between 0 and 1, such as 0.1 for ten folds."
-        )
+    layout = _layout(checked)
+    share = 1 / layout.folds if test_share is None else test_share
+    choices = FoldChoices(share, reference, correction, alpha, rope)
     if reference is not None:
         check_choice("relation", reference, checked.columns)
-    left_out = {
-        name: f"defined on {count} of {counted(len(checked), 'fold')}"
-        for name, count in checked.count().items()
-        if count < len(checked)
-    }
+    left_out = _left_out(checked, reference)
     kept = checked.drop(columns=list(left_out))
-    if kept.shape[1] < 2 or reference in left_out:
-        undefined = "; ".join(f"{name} is {why}" for name, why in left_out.items())
-        raise StatisticsError(
-            "Fewer than two relations (or not the reference) have a score on every fold, so there is "
-            f"nothing to compare: {undefined}."
-        )
     means = kept.mean().sort_values(ascending=False, kind="stable")
-    pairs, raw, adjusted = _pairs(kept, list(means.index), reference, share, correction, alpha, rope)
-    if not np.isfinite(pairs["t"]).all():
-        warnings.append(
-            "A difference is the same on every fold, so its variance is 0 and its p-value "
-            "of 0 says no more than that."
-        )
-    settings = {
-        "test_share": test_share,
-        "reference": reference,
-        "correction": correction,
-        "alpha": alpha,
-        "rope": rope,
-    }
+    pairs, raw, adjusted = _pairs(kept, list(means.index), choices)
     return FoldComparison(
+        **vars(choices),
         scores=kept,
         n=len(kept),
-        folds=folds,
-        repetitions=repetitions,
-        test_share=share,
-        reference=reference,
-        correction=correction,
-        alpha=alpha,
-        rope=rope,
+        folds=layout.folds,
+        repetitions=layout.repetitions,
         means=means,
         pairs=pairs,
         p_raw=raw,
         p_adjusted=adjusted,
         left_out=left_out,
-        warnings=(*warnings, ONE_DATASET),
-        call=call_text("compare_folds", ["scores"], settings),
+        warnings=(*_warnings(layout, pairs), ONE_DATASET),
+        call=call_text("compare_folds", ["scores"], {**vars(choices), "test_share": test_share}),
     )
 
 
@@ -229,31 +221,50 @@ def corrected_t(differences: FloatArray, test_share: float) -> tuple[float, floa
     return t, float(2 * scipy.stats.t.sf(abs(t), n - 1)), error
 
 
-def _layout(scores: pd.DataFrame) -> tuple[int, int, list[str]]:
+def _layout(scores: pd.DataFrame) -> Layout:
     if scores.index.nlevels == 1:
-        return len(scores), 1, []
+        return Layout(len(scores), 1, even=True)
     sizes = scores.groupby(level=0, sort=False).size()
+    return Layout(int(sizes.max()), len(sizes), even=bool((sizes == sizes.iloc[0]).all()))
+
+
+def _left_out(scores: pd.DataFrame, reference: str | None) -> dict[str, str]:
+    """The relations that lack a fold, with the reason; refused if too little remains."""
+    found = {
+        str(name): f"defined on {count} of {counted(len(scores), 'fold')}"
+        for name, count in scores.count().items()
+        if count < len(scores)
+    }
+    if scores.shape[1] - len(found) < 2 or reference in found:
+        undefined = "; ".join(f"{name} is {why}" for name, why in found.items())
+        raise StatisticsError(
+            "Fewer than two relations (or not the reference) have a score on every fold, so there is "
+            f"nothing to compare: {undefined}."
+        )
+    return found
+
+
+def _warnings(layout: Layout, pairs: pd.DataFrame) -> list[str]:
     warnings = []
-    if (sizes != sizes.iloc[0]).any():
+    if not layout.even:
         warnings.append(
             "The repetitions have different numbers of folds; the test share is taken from the most."
         )
-    return int(sizes.max()), len(sizes), warnings
+    if not np.isfinite(pairs["t"]).all():
+        warnings.append(
+            "A difference is the same on every fold, so its variance is 0 and its p-value "
+            "of 0 says no more than that."
+        )
+    return warnings
 
 
 def _pairs(
-    scores: pd.DataFrame,
-    order: list[str],
-    reference: str | None,
-    share: float,
-    correction: str,
-    alpha: float,
-    rope: float,
+    scores: pd.DataFrame, order: list[str], choices: FoldChoices
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    import pandas as pd
-
+    """Every number of every pair, and p before and after correction as relations x relations."""
+    reference, share = choices.reference, choices.test_share
     n = len(scores)
-    reach = float(scipy.stats.t.ppf(1 - alpha / 2, n - 1))
+    reach = float(scipy.stats.t.ppf(1 - choices.alpha / 2, n - 1))
     p = pd.DataFrame(np.nan, index=order, columns=order)
     rows = []
     for first, second in combinations(order, 2):
@@ -263,7 +274,7 @@ def _pairs(
         t, p_value, error = corrected_t(differences, share)
         p.loc[first, second] = p.loc[second, first] = p_value
         mean = float(differences.mean())
-        bayes = bayesian_correlated_t(differences, rope, share)
+        bayes = bayesian_correlated_t(differences, choices.rope, share)
         rows.append(
             {
                 "first": first,
@@ -280,9 +291,9 @@ def _pairs(
                 "right": bayes.right,
             }
         )
-    raw, adjusted = adjust(p, correction, reference)
+    raw, adjusted = adjust(p, choices.correction, reference)
     pairs = pd.DataFrame(rows)
     corrected = [adjusted.loc[row["first"], row["second"]] for row in rows]
     pairs.insert(pairs.columns.get_loc("p_raw") + 1, "p_adjusted", corrected)
-    pairs.insert(pairs.columns.get_loc("p_adjusted") + 1, "significant", pairs["p_adjusted"] < alpha)
+    pairs.insert(pairs.columns.get_loc("p_adjusted") + 1, "significant", pairs["p_adjusted"] < choices.alpha)
     return pairs, raw, adjusted

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import pandas as pd
 
 from frnn_core.stats.score_frame import NOISE
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def gap_table(scores: pd.DataFrame) -> pd.DataFrame:
@@ -36,14 +32,11 @@ def gaps_to_best(scores: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> import pandas as pd
     >>> gaps_to_best(pd.DataFrame({"man": [0.9, 0.6], "euc": [0.8, 0.7]}, index=["wine", "iris"]))
          max_gap  mean_gap dataset  n
     man      0.1      0.05    iris  2
     euc      0.1      0.05    wine  2
     """
-    import pandas as pd
-
     gaps = gap_table(scores[scores.notna().sum(axis=1) >= 2])
     some = gaps.columns[gaps.notna().any()]
     table = pd.DataFrame(

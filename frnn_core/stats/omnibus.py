@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.stats.score_frame import NOISE, StatisticsError
 from frnn_core.text import p_text
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NOT_AT_RANDOM = (
     "Skillings-Mack takes blanks as missing at random. Undefined cells are not: a relation that does not "

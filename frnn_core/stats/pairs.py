@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
@@ -22,9 +23,6 @@ from frnn_core.text import (
     versions,
     versions_line,
 )
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Alternative = Literal["two-sided", "greater", "less"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
@@ -124,8 +122,6 @@ class Pair:
 
     def frame(self) -> pd.DataFrame:
         """One row with every number."""
-        import pandas as pd
-
         values = {
             "first": self.first,
             "second": self.second,
@@ -147,8 +143,6 @@ class Pair:
 
     def latex(self) -> str:
         """A LaTeX table (booktabs)."""
-        import pandas as pd
-
         wins, ties, losses = self.win_tie_loss
         rows = {
             "data sets": str(self.n),
@@ -197,24 +191,14 @@ def compare_pair(
 
     Examples
     --------
-    >>> import pandas as pd
     >>> man = pd.Series([0.9, 0.8, 0.7, 0.9, 0.6], index=["a", "b", "c", "d", "e"], name="man")
     >>> compare_pair(man, (man - [0.1, 0.2, 0.05, 0.01, 0.3]).rename("euc")).p
     0.0625
     """
-    import pandas as pd
-
     check_choice("alternative", alternative, ALTERNATIVES)
     check_settings(0.05, rope, decimals)
-    for series in (a, b):
-        if not isinstance(series, pd.Series) or series.index.has_duplicates:
-            raise StatisticsError("Give two pandas Series whose index names each data set once.")
-    first, second = (str(s.name) if s.name is not None else label for s, label in ((a, "a"), (b, "b")))
-    if first == second:
-        raise StatisticsError(f"Both relations are called {first!r}. Give them different names: b.rename(…).")
-    scores = check_table(pd.DataFrame({first: a, second: b}), None, decimals).scores.dropna()
-    if scores.empty:
-        raise StatisticsError(f"{first} and {second} have no data set in common, so they cannot be compared.")
+    scores = _paired(a, b, decimals)
+    first, second = scores.columns
     differences = (scores[first] - scores[second]).round(NOISE)
     values = differences.to_numpy()
     test = signed_rank(values, alternative, continuity=continuity)
@@ -241,6 +225,20 @@ def compare_pair(
         warnings=_warn(values, test),
         call=call_text("compare_pair", [f"scores[{first!r}]", f"scores[{second!r}]"], settings),
     )
+
+
+def _paired(a: pd.Series, b: pd.Series, decimals: int | None) -> pd.DataFrame:
+    """The two columns on the data sets where both have a score, or the reason why they cannot be compared."""
+    for series in (a, b):
+        if not isinstance(series, pd.Series) or series.index.has_duplicates:
+            raise StatisticsError("Give two pandas Series whose index names each data set once.")
+    first, second = (str(s.name) if s.name is not None else label for s, label in ((a, "a"), (b, "b")))
+    if first == second:
+        raise StatisticsError(f"Both relations are called {first!r}. Give them different names: b.rename(…).")
+    scores = check_table(pd.DataFrame({first: a, second: b}), None, decimals).scores.dropna()
+    if scores.empty:
+        raise StatisticsError(f"{first} and {second} have no data set in common, so they cannot be compared.")
+    return scores
 
 
 def _warn(values: FloatArray, test: SignedRank) -> tuple[str, ...]:

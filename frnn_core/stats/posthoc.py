@@ -1,127 +1,80 @@
-"""Which pairs of relations differ: Conover-Friedman, Nemenyi and Wilcoxon, corrected for many tests."""
+"""Which pairs of relations differ: the tests of pairs, and the one place where they are registered.
+
+One decorated function adds a test. It then appears in `compare`, in texts and LaTeX, in the diagrams, on the
+command line and in the dashboard.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.registry import Registry
 from frnn_core.stats.pairs import signed_rank
+from frnn_core.stats.score_frame import StatisticsError
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-TESTS: Mapping[str, str] = {
-    "conover": "Conover-Friedman",
-    "nemenyi": "Nemenyi",
-    "wilcoxon": "Wilcoxon signed-rank",
-}
-CORRECTIONS: Mapping[str, str | None] = {
-    "holm": "holm",
-    "bonferroni": "bonferroni",
-    "hochberg": "simes-hochberg",
-    "hommel": "hommel",
-    "benjamini-hochberg": "fdr_bh",
-    "benjamini-yekutieli": "fdr_by",
-    "none": None,
-}
+PairTest = Callable[[FloatArray], FloatArray]
+CriticalDistance = Callable[[int, int, float], float]
+SYMBOLS = r"$r_{ij}$ the rank of relation $j$ of $k$ on data set $i$ of $n$, and $R_j = \sum_i r_{ij}$"
+"""What the formulas of the tests are made of."""
+USUAL_TEST, STAND_IN = "conover", "wilcoxon"
+"""The test unless another is named, and the one for tables whose blanks rule out the test that was asked."""
 
 
-def pair_p_values(scores: pd.DataFrame, test: str) -> pd.DataFrame:
-    """Two-sided p-values of all pairs, before any correction; NaN on the diagonal.
+@dataclass(frozen=True)
+class PosthocTest:
+    """A test of all pairs: all that the rest of the package knows about it.
 
-    Conover and Nemenyi want complete rows; Wilcoxon takes each pair on the rows where both have a score.
+    Attributes
+    ----------
+    help : what it does, in one sentence
+    formula, where : LaTeX of the statistic, and in words what it is compared with or made of
+    source : where it is described
+    function : gives the two-sided p-values (relations x relations) of scores (data sets x relations)
+    complete_rows : whether it needs rows without a blank; one that does not skips them pair by pair
+    corrects_itself : whether its p-values are family-wise already, so that no correction is applied
+    rank_based : whether it compares mean ranks, and so depends on all relations at once
+    critical_distance : gives how far two mean ranks must be apart for (relations, data sets, alpha)
     """
-    import pandas as pd
 
-    values = scores.to_numpy(dtype=float)
-    p = {"conover": conover, "nemenyi": nemenyi, "wilcoxon": wilcoxon}[test](values)
-    np.fill_diagonal(p, np.nan)
-    return pd.DataFrame(p, index=scores.columns, columns=scores.columns)
+    key: str
+    label: str
+    help: str
+    formula: str
+    where: str
+    source: str
+    function: PairTest = field(repr=False)
+    complete_rows: bool = True
+    corrects_itself: bool = False
+    rank_based: bool = True
+    critical_distance: CriticalDistance | None = field(default=None, repr=False)
 
 
-def conover(values: FloatArray) -> FloatArray:
-    """Conover's t-tests on Friedman ranks, by scikit-posthocs.
+TESTS = Registry[PosthocTest]("post-hoc test")
 
-    Conover, Iman (1979), https://doi.org/10.2172/6057803. Two limits that the formula leaves open: all
-    ranks tied gives p = 1; the same order on every data set leaves no variance, so that p is 0 for
-    different rank sums and 1 for equal ones.
+
+def posthoc_test(**spec: Any) -> Callable[[PairTest], PairTest]:
+    """Register the decorated function, which gives the p-values of all pairs.
+
+    Examples
+    --------
+    >>> @posthoc_test(key="sign", label="Sign", ...)      # doctest: +SKIP
+    ... def sign(values):
+    ...     return p_values
     """
-    import scikit_posthocs  # type: ignore[import-untyped]
 
-    n, k = values.shape
-    ranks = scipy.stats.rankdata(values, axis=1)
-    sums = ranks.sum(axis=0)
-    spread = float((ranks**2).sum() - n * k * (k + 1) ** 2 / 4)
-    if spread < 1e-9:
-        return np.ones((k, k))
-    between = float(((sums - n * (k + 1) / 2) ** 2).sum()) / n
-    if spread - between < 1e-9:
-        return np.asarray(np.isclose(sums[:, None], sums), dtype=float)
-    return np.array(scikit_posthocs.posthoc_conover_friedman(values), dtype=float)
+    def register(function: PairTest) -> PairTest:
+        test = PosthocTest(function=function, **spec)
+        TESTS.add(test.key, test)
+        return function
 
-
-def nemenyi(values: FloatArray) -> FloatArray:
-    """Nemenyi's test of mean ranks, by scikit-posthocs; family-wise over all pairs by itself.
-
-    Demšar (2006), https://www.jmlr.org/papers/v7/demsar06a.html.
-    """
-    import scikit_posthocs
-
-    return np.array(scikit_posthocs.posthoc_nemenyi_friedman(values), dtype=float)
-
-
-def wilcoxon(values: FloatArray) -> FloatArray:
-    """Wilcoxon's signed-rank test of each pair (see `signed_rank`); NaN where no row has both scores."""
-    k = values.shape[1]
-    p = np.full((k, k), np.nan)
-    for i, j in zip(*np.triu_indices(k, 1), strict=True):
-        differences = values[:, i] - values[:, j]
-        differences = differences[np.isfinite(differences)]
-        if len(differences):
-            p[i, j] = p[j, i] = signed_rank(differences).p
-    return p
-
-
-def adjust(p: pd.DataFrame, correction: str, control: str | None = None) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Keep the pairs that are compared and correct their p-values: (raw, adjusted).
-
-    Without a control these are all pairs; with one, its k - 1 pairs, and the correction runs over those.
-    A pair without a test (NaN) does not count.
-    """
-    raw = p.copy()
-    if control is not None:
-        others = raw.index != control
-        raw.loc[others, raw.columns != control] = np.nan
-    values = raw.to_numpy(copy=True)
-    upper = np.triu(np.isfinite(values), 1)
-    if upper.any():
-        values[upper] = corrected(values[upper], correction)
-        values.T[upper] = values[upper]
-    return raw, type(raw)(values, index=raw.index, columns=raw.columns)
-
-
-def corrected(p: FloatArray, correction: str) -> FloatArray:
-    """P-values corrected for their number, by statsmodels; all but Holm's, the default.
-
-    Holm's are computed here, for statsmodels collects garbage each time, which costs a tenth of a second:
-    the i-th smallest of m is multiplied by m - i + 1, and none may be below a smaller one.
-    Holm (1979), https://www.jstor.org/stable/4615733.
-    """
-    method = CORRECTIONS[correction]
-    if method is None:
-        return p
-    if method == "holm":
-        order = np.argsort(p)
-        adjusted = np.empty(len(p))
-        adjusted[order] = np.minimum(np.maximum.accumulate(np.arange(len(p), 0, -1) * p[order]), 1)
-        return adjusted
-    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
-
-    return np.asarray(multipletests(p, method=method)[1])
+    return register
 
 
 def critical_distance(k: int, n: int, alpha: float) -> float:
@@ -138,31 +91,104 @@ def critical_distance(k: int, n: int, alpha: float) -> float:
     return float(q * np.sqrt(k * (k + 1) / (6 * n)))
 
 
-def maximal_cliques(p: pd.DataFrame, alpha: float, order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """All maximal sets of two or more relations without a significant pair.
+@posthoc_test(
+    key="conover",
+    label="Conover-Friedman",
+    help="t-tests on the rank sums of Friedman's test: finds more than Nemenyi.",
+    formula=r"t = |R_a - R_b| \Big/ \sqrt{\frac{2 (n \sum_{ij} r_{ij}^2 - \sum_j R_j^2)}{(n-1)(k-1)}}",
+    where="$(n-1)(k-1)$ degrees of freedom",
+    source="Conover, Iman (1979), https://doi.org/10.2172/6057803",
+)
+def conover(values: FloatArray) -> FloatArray:
+    """Conover's t-tests on Friedman ranks, by scikit-posthocs.
 
-    Relations are joined where their p-value is not below alpha (or there is none); a set in which all are
-    joined, and to which none can be added, is a clique. Members need not be neighbours in rank. Bron,
-    Kerbosch (1973), https://doi.org/10.1145/362342.362367, with pivots.
-
-    Parameters
-    ----------
-    order
-        The relations from best to worst; members and cliques come in this order.
+    Two limits that the formula leaves open: all ranks tied gives p = 1; the same order on every data set
+    leaves no variance, so that p is 0 for different rank sums and 1 for equal ones.
     """
-    differs = p.loc[list(order), list(order)].to_numpy() < alpha
-    joined = [set(np.flatnonzero(~row).tolist()) - {i} for i, row in enumerate(differs)]
-    found: list[tuple[int, ...]] = []
+    import scikit_posthocs  # type: ignore[import-untyped]
 
-    def grow(members: set[int], candidates: set[int], done: set[int]) -> None:
-        if not candidates and not done:
-            found.append(tuple(sorted(members)))
-            return
-        pivot = max(candidates | done, key=lambda node: len(joined[node] & candidates))
-        for node in sorted(candidates - joined[pivot]):
-            grow(members | {node}, candidates & joined[node], done & joined[node])
-            candidates = candidates - {node}
-            done = done | {node}
+    n, k = values.shape
+    ranks = scipy.stats.rankdata(values, axis=1)
+    sums = ranks.sum(axis=0)
+    spread = float((ranks**2).sum() - n * k * (k + 1) ** 2 / 4)
+    if spread < 1e-9:
+        return np.ones((k, k))
+    between = float(((sums - n * (k + 1) / 2) ** 2).sum()) / n
+    if spread - between < 1e-9:
+        return np.asarray(np.isclose(sums[:, None], sums), dtype=float)
+    return np.array(scikit_posthocs.posthoc_conover_friedman(values), dtype=float)
 
-    grow(set(), set(range(len(order))), set())
-    return tuple(tuple(order[i] for i in clique) for clique in sorted(found) if len(clique) > 1)
+
+@posthoc_test(
+    key="nemenyi",
+    label="Nemenyi",
+    help="Mean ranks that lie a critical distance apart differ: family-wise over all pairs, and strict.",
+    formula=r"q = \frac{|R_a - R_b|}{n} \Big/ \sqrt{\frac{k(k+1)}{12 n}}",
+    where="against the studentised range",
+    source="Demšar (2006), https://www.jmlr.org/papers/v7/demsar06a.html",
+    corrects_itself=True,
+    critical_distance=critical_distance,
+)
+def nemenyi(values: FloatArray) -> FloatArray:
+    """Nemenyi's test of mean ranks, by scikit-posthocs."""
+    import scikit_posthocs
+
+    return np.array(scikit_posthocs.posthoc_nemenyi_friedman(values), dtype=float)
+
+
+@posthoc_test(
+    key="wilcoxon",
+    label="Wilcoxon signed-rank",
+    help="Each pair by itself, on the data sets where both have a score, whatever the other relations do.",
+    formula=r"W = \min\big(\sum_{d_i > 0} \rho_i, \sum_{d_i < 0} \rho_i\big)",
+    where=r"with $\rho_i$ the rank of $|d_i|$, the difference of two relations on data set $i$",
+    source="Wilcoxon (1945), https://doi.org/10.2307/3001968",
+    complete_rows=False,
+    rank_based=False,
+)
+def wilcoxon(values: FloatArray) -> FloatArray:
+    """Wilcoxon's signed-rank test of each pair (see `signed_rank`); NaN where no row has both scores."""
+    k = values.shape[1]
+    p = np.full((k, k), np.nan)
+    for i, j in zip(*np.triu_indices(k, 1), strict=True):
+        differences = values[:, i] - values[:, j]
+        differences = differences[np.isfinite(differences)]
+        if len(differences):
+            p[i, j] = p[j, i] = signed_rank(differences).p
+    return p
+
+
+def pair_p_values(scores: pd.DataFrame, test: str) -> pd.DataFrame:
+    """Two-sided p-values of all pairs, before any correction; NaN on the diagonal."""
+    p = np.array(TESTS[test].function(scores.to_numpy(dtype=float)), dtype=float)
+    np.fill_diagonal(p, np.nan)
+    return pd.DataFrame(p, index=scores.columns, columns=scores.columns)
+
+
+def applicable_tests(blanks: str) -> tuple[str, ...]:
+    """The tests that can be asked for with a treatment of blanks.
+
+    Complete rows suit every test. With "pairwise" only those remain that skip blanks pair by pair. With
+    "skillings-mack" so do those that the stand-in can replace: its p-values take the correction that was
+    asked for, which a test that corrects itself has none of.
+    """
+    if blanks == "complete":
+        return tuple(TESTS)
+    replaced = blanks == "skillings-mack"
+    return tuple(
+        key
+        for key, test in TESTS.items()
+        if not test.complete_rows or (replaced and not test.corrects_itself)
+    )
+
+
+def applied_test(asked: str, blanks: str) -> str:
+    """The test that is applied where one is asked for: itself, or the stand-in for tables with blanks."""
+    test = TESTS[asked]
+    if asked not in applicable_tests(blanks):
+        needs = "compares mean ranks over the same data sets" if test.rank_based else "needs complete rows"
+        raise StatisticsError(
+            f'{test.label} {needs}, so it cannot be used with blanks="{blanks}". Use test="{STAND_IN}", or '
+            'blanks="complete".'
+        )
+    return STAND_IN if blanks != "complete" and test.complete_rows else asked

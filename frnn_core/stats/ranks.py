@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    import pandas as pd
+import pandas as pd
 
 RESAMPLES = 10_000
 
@@ -26,7 +24,6 @@ def rank_rows(scores: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> import pandas as pd
     >>> rank_rows(pd.DataFrame([[0.9, 0.7, 0.9]], columns=["man", "euc", "cos"])).iloc[0].to_list()
     [1.5, 3.0, 1.5]
     """
@@ -39,8 +36,6 @@ def mean_rank_intervals(ranks: pd.DataFrame, seed: int, level: float = 0.95) -> 
     Data sets are drawn with replacement; the ranks within each stay as they are. A blank (NaN) leaves the
     mean to the data sets that have a rank. Efron, Tibshirani (1993), https://doi.org/10.1201/9780429246593.
     """
-    import pandas as pd
-
     values = ranks.to_numpy()
     rows = len(values)
     draws = np.random.default_rng(seed).multinomial(rows, np.full(rows, 1 / rows), size=RESAMPLES)
@@ -63,8 +58,6 @@ def win_tie_loss(scores: pd.DataFrame) -> pd.DataFrame:
 
     A pair is counted on the data sets where both have a score.
     """
-    import pandas as pd
-
     values = scores.to_numpy()
     k = values.shape[1]
     first, second = values[:, :, None], values[:, None, :]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from frnn_core.errors import unknown_name
+from frnn_core.stats.corrections import CORRECTIONS
 from frnn_core.stats.omnibus import Omnibus
 from frnn_core.stats.posthoc import TESTS
 from frnn_core.text import counted, latex_table, listed, number, p_number, text_table, versions_line
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from frnn_core.stats.comparison import Comparison
 
 
@@ -23,8 +24,6 @@ def frame(result: Comparison, what: str) -> pd.DataFrame:
 
 
 def _relations(result: Comparison) -> pd.DataFrame:
-    import pandas as pd
-
     order = list(result.relations)
     table = pd.DataFrame(
         {
@@ -43,8 +42,6 @@ def _relations(result: Comparison) -> pd.DataFrame:
 
 
 def _pairs(result: Comparison) -> pd.DataFrame:
-    import pandas as pd
-
     names = result.relations
     rows = []
     for i, a in enumerate(names):
@@ -67,14 +64,15 @@ def _pairs(result: Comparison) -> pd.DataFrame:
 
 def method(result: Comparison) -> str:
     """How the pairs were tested, in one sentence."""
+    test, correction = TESTS[result.test], CORRECTIONS[result.correction]
     against = "all pairs" if result.control is None else f"all against {result.control}"
-    if result.test == "nemenyi":
+    if test.corrects_itself:
         corrected = "family-wise already, so no correction is applied"
-    elif result.correction == "none":
+    elif correction.controls is None:
         corrected = "not corrected for many tests"
     else:
-        corrected = f"corrected by {result.correction.title()}"
-    return f"{TESTS[result.test]}, {against}, {corrected}, alpha {result.alpha:g}"
+        corrected = f"corrected by {correction.label}"
+    return f"{test.label}, {against}, {corrected}, alpha {result.alpha:g}"
 
 
 def text(result: Comparison) -> str:
@@ -139,8 +137,6 @@ def _clique_lines(result: Comparison) -> list[str]:
 
 
 def _shown_relations(result: Comparison) -> pd.DataFrame:
-    import pandas as pd
-
     rows = frame(result, "relations")
     return pd.DataFrame(
         {
@@ -158,8 +154,6 @@ def _shown_relations(result: Comparison) -> pd.DataFrame:
 
 
 def _shown_pairs(result: Comparison) -> pd.DataFrame:
-    import pandas as pd
-
     rows = frame(result, "pairs")
     records = zip(rows["wins"], rows["ties"], rows["losses"], strict=True)
     return pd.DataFrame(

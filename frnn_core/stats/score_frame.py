@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.errors import FRNNError, unknown_name
 from frnn_core.text import listed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LARGEST, SMALLEST = 1e100, 1e-6
 NOISE = 12  # decimals that are kept at most: what lies beyond is rounding noise and must break no tie
@@ -68,8 +66,6 @@ class Table:
 
 def check_table(scores: pd.DataFrame, reasons: pd.DataFrame | None, decimals: int | None) -> Table:
     """Refuse what cannot be compared over data sets, name everything by text, and round."""
-    import pandas as pd
-
     checked = _check_frame(scores)
     _refuse_folds(scores)
     checked = checked.round(NOISE if decimals is None else min(decimals, NOISE)) + 0.0
@@ -119,8 +115,6 @@ def check_settings(alpha: float, rope: float, decimals: int | None) -> None:
 
 
 def _check_frame(scores: pd.DataFrame) -> pd.DataFrame:
-    import pandas as pd
-
     if not isinstance(scores, pd.DataFrame):
         raise StatisticsError(f"The scores are a {type(scores).__name__}; give a pandas DataFrame.")
     if scores.columns.nlevels > 1:
@@ -155,8 +149,6 @@ def _label(row: Any) -> str:
 
 
 def _refuse_folds(scores: pd.DataFrame) -> None:
-    import pandas as pd
-
     index = scores.index
     cure = (
         "Folds of one data set are not independent, so these tests do not hold for them: use compare_folds, "
@@ -210,8 +202,6 @@ def pair_counts(scores: pd.DataFrame) -> pd.DataFrame:
 
 def treatment_counts(table: Table, chosen: str) -> pd.DataFrame:
     """How many data sets each treatment of blanks uses, in all and for its pairs."""
-    import pandas as pd
-
     rows = {}
     for blanks, uses in TREATMENTS.items():
         usable = table.usable(blanks)

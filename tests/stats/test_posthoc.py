@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from frnn_core.stats import CORRECTIONS, compare, critical_distance, maximal_cliques
-from frnn_core.stats.posthoc import adjust, corrected, pair_p_values
+from frnn_core.stats.corrections import adjust
+from frnn_core.stats.posthoc import pair_p_values
 
 ROWS = [f"set {letter}" for letter in "abcdefghijkl"]
 seeds = st.integers(0, 10**6)
@@ -104,7 +105,7 @@ def test_holm_and_bonferroni_by_hand():
 def test_holm_is_that_of_statsmodels(p):
     from statsmodels.stats.multitest import multipletests
 
-    assert corrected(np.array(p), "holm") == pytest.approx(multipletests(p, method="holm")[1])
+    assert CORRECTIONS["holm"].function(np.array(p)) == pytest.approx(multipletests(p, method="holm")[1])
 
 
 @pytest.mark.parametrize("correction", CORRECTIONS)

@@ -10,7 +10,8 @@ import numpy as np
 from frnn_core.paper.columns import printed
 from frnn_core.paper.verdicts import ALPHA, Finding, below, p_short, verdict
 from frnn_core.stats import friedman
-from frnn_core.stats.posthoc import adjust, pair_p_values
+from frnn_core.stats.corrections import adjust
+from frnn_core.stats.posthoc import pair_p_values
 from frnn_core.text import number
 
 if TYPE_CHECKING:
