@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from frnn_core.data import Dataset, Partition
@@ -19,8 +20,6 @@ from frnn_core.stats import FoldComparison, compare_folds
 from frnn_core.stats.fold_tests import corrected_t
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from frnn_core.leaderboard.advice import Advice
 
 ALPHA, ROPE = 0.05, 0.01
@@ -52,8 +51,6 @@ class Leaderboard:
     @classmethod
     def of(cls, scored: Iterable[Score], design: Design, folds: Partition) -> Leaderboard:
         """Put pieces together, in whatever order they came."""
-        import pandas as pd
-
         found = {(s.fold, s.column): s for s in scored if s.column in design.columns}
         tried = Counter(fold for fold, _ in found)
         whole = sorted(fold for fold, count in tried.items() if count == len(design.columns))
@@ -113,8 +110,6 @@ class Leaderboard:
         `difference`, `difference_low`, `difference_high`: to the best, with the same kind of interval.
         `p_adjusted`: of that difference (Holm). `equivalent`: probability that it is at most `ROPE`.
         """
-        import pandas as pd
-
         undefined = [key for key in self.design.relations if key not in self.means.index]
         order = [*self.means.index, *undefined, *BASELINES]
         names = {**{key: RELATIONS[key].label for key in self.design.relations}, **BASELINES}
@@ -148,8 +143,6 @@ class Leaderboard:
 
     def _against_best(self) -> pd.DataFrame:
         """Each relation minus the best; the best itself has a difference of 0 and no test."""
-        import pandas as pd
-
         columns = ["difference", "difference_low", "difference_high", "p_adjusted", "equivalent"]
         rows = {key: dict.fromkeys(columns, np.nan) for key in self.design.relations}
         if len(self.means):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.errors import unknown_name
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["printed_table", "table_names"]
 
@@ -37,7 +35,5 @@ def printed_table(name: str) -> pd.DataFrame:
 
 @cache
 def _read(name: str) -> pd.DataFrame:
-    import pandas as pd
-
     with TABLES.joinpath(f"{name}.csv").open(encoding="utf-8") as file:
         return pd.read_csv(file)

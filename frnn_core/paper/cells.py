@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.data import keel_partition_names, load_dataset
 from frnn_core.paper import printed_table
 from frnn_core.paper.columns import NUMBERS, Cell, Variant, column_of, our_cell, printed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Agreement = Literal["3 decimals", "within .01", "beyond", "printed blank", "ours blank", "not computed"]
 AGREEMENTS: tuple[Agreement, ...] = (
@@ -64,8 +62,6 @@ def printed_cells(variant: Variant = "published") -> pd.DataFrame:
 
 @cache
 def _cells(variant: Variant) -> pd.DataFrame:
-    import pandas as pd
-
     rows = [row for table in NUMBERS for row in _rows_of(table, variant)]
     return pd.DataFrame(rows)
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.errors import unknown_name
 from frnn_core.paper.checks import cells, data, formulas, pairs, ranks, relations, setup, sums
 from frnn_core.paper.verdicts import VERDICTS, Claim, Finding, Verdict
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["VERDICTS", "Claim", "Finding", "Verdict", "audit", "claims", "finding", "topics"]
 
@@ -49,8 +47,6 @@ def finding(claim_id: str) -> Finding:
 
 def audit() -> pd.DataFrame:
     """One row a claim: id, where, says, printed, recomputed, verdict, how."""
-    import pandas as pd
-
     rows = [
         {
             "id": claim.id,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.data import dataset_names, load_dataset
 from frnn_core.errors import unknown_name
@@ -18,9 +19,6 @@ from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import PAPER_KS, SEVEN, SPH_3, variant_setting
 from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.paper import printed_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Variant = Literal["published", "corrected"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -134,8 +132,6 @@ def printed(table: str) -> pd.DataFrame:
 
 def ours(table: str, variant: Variant) -> pd.DataFrame | None:
     """Our values in the shape of a printed table; None unless all of them are computed."""
-    import pandas as pd
-
     shape = printed(table)
     cells = {
         name: [our_cell(dataset, column_of(table, name, variant)) for dataset in shape.index]

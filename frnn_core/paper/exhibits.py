@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.data import keel_partition_names, load_dataset
 from frnn_core.experiments.plan import Conditions, Setting, loaded
@@ -24,9 +24,6 @@ from frnn_core.paper.columns import (
 )
 from frnn_core.stats import rank_rows
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 FITTED_TABLE = "table_gradient_kernels"
 AT_CHANCE = 0.02  # up to this far above naming one class always
 COMPACT = {"cir-grad": "circle", "sph-grad": "sphere"}
@@ -40,8 +37,6 @@ def fold_kind(dataset: str) -> str:
 
 def side_by_side(table: str, name: str) -> pd.DataFrame:
     """A printed column beside ours in both variants, by data set; NaN where there is nothing."""
-    import pandas as pd
-
     column = printed(table)[name]
     frame = pd.DataFrame({"folds": [fold_kind(row) for row in column.index], "printed": column})
     for variant in VARIANTS:
@@ -73,8 +68,6 @@ def sideways_story() -> pd.DataFrame:
     Sections 4.2, 4.4, 4.5.1 and 4.5.2 of the paper. Columns: title, data sets, relations (on complete
     rows), p, p transposed, printed bound.
     """
-    import pandas as pd
-
     tables = [f"table_{name}" for name in TITLES]
     frame = pd.concat([friedman_frame({"printed": printed(table)}) for table in tables])
     frame.index = pd.Index(tables, name="table")
@@ -120,8 +113,6 @@ def descent_summary() -> pd.DataFrame:
     (means); gamma_published, gamma_corrected (medians); chance_printed, chance_published, chance_corrected
     (shares of the data sets that are at most .02 above naming one class always).
     """
-    import pandas as pd
-
     story = descent_story().dropna(subset=list(VARIANTS))
     rows = {}
     for name in COMPACT:
@@ -148,8 +139,6 @@ def descent_story() -> pd.DataFrame:
 
 @cache
 def _descent() -> pd.DataFrame:
-    import pandas as pd
-
     parts = [_fitted(name) for name in FITTED]
     return pd.concat(parts, ignore_index=True)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.paper import printed_table
 from frnn_core.paper.cells import agreement_counts, printed_cells
@@ -15,9 +16,6 @@ from frnn_core.paper.checks.sums import GAPS
 from frnn_core.paper.claims import finding
 from frnn_core.paper.columns import NUMBERS, Variant
 from frnn_core.text import counted
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FOLDS = ("KEEL", "stand-in")
 COMPARED = ("3 decimals", "within .01", "beyond")
@@ -68,8 +66,6 @@ class TableView:
 
 def table_view(table: str, variant: Variant) -> TableView:
     """A printed table of accuracies beside ours."""
-    import pandas as pd
-
     cells = printed_cells(variant)
     cells = cells[cells["table"] == table].reset_index(drop=True)
     folds = cells.groupby("dataset", sort=False)["folds"].first()
@@ -115,8 +111,6 @@ def agreement_words(cells: pd.DataFrame) -> str:
 
 def blank_reasons(cells: pd.DataFrame) -> pd.DataFrame:
     """The cells that cannot be compared, counted by reason: reason, tables, KEEL, stand-in, cells."""
-    import pandas as pd
-
     blank = cells[~cells["agreement"].isin(COMPARED)].copy()
     blank["reason"] = blank["reason"].map(_kind_of_reason)
     blank["tables"] = blank["table"].map(NUMBERS)
@@ -163,8 +157,6 @@ def other_tables() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 def other_table(number: str) -> pd.DataFrame:
     """Such a table as printed, beside what is recomputed from the printed accuracies or the data."""
-    import pandas as pd
-
     ids = other_tables()[number][1]
     evidence = {claim_id: finding(claim_id).evidence for claim_id in ids}
     frames = [frame for frame in evidence.values() if frame is not None]

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.stats import p_number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Verdict = Literal["holds", "does not follow", "cannot be checked"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.data import keel_partition_names
 from frnn_core.paper.cells import AGREEMENTS, printed_cells
 from frnn_core.paper.columns import KERNELS
 from frnn_core.paper.verdicts import NEEDS_RESULTS, Claim, Finding, unchecked, verdict
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 BY_K = ("table_k1", "table_k5", "table_k10", "table_k15", "table_k20", "table_man_k")
 GROUPS: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 from scipy.spatial.distance import pdist
 
 from frnn_core.data import Dataset, describe, load_dataset, partition
@@ -17,9 +17,6 @@ from frnn_core.paper import printed_table
 from frnn_core.paper.columns import printed
 from frnn_core.paper.verdicts import Claim, Finding, close, verdict
 from frnn_core.text import number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SIX = ("man", "euc", "can", "pcc", "cos", "mah")
 COLUMNS = {
@@ -35,8 +32,6 @@ WISCONSIN = {"2": 6.5, "4": 27.3}
 
 def check_counts(measured: pd.Series, said: pd.Series, tolerance: float) -> Finding:
     """Whether a column of Table 5 is that of the data."""
-    import pandas as pd
-
     frame = pd.DataFrame({"printed": said, "measured": measured})
     off = frame[(frame["printed"] - frame["measured"]).abs() > tolerance + 1e-9]
     shown = "; ".join(f"{name} {row['measured']:.6g} ({row['printed']:g})" for name, row in off.iterrows())
@@ -117,8 +112,6 @@ def class_distances(data: Dataset, rows: np.ndarray, normalise: str | None = Non
 
 def check_class_distances(data: Dataset, said: dict[str, float]) -> Finding:
     """Whether the printed distances within the classes lie among those of the training parts."""
-    import pandas as pd
-
     everything = np.arange(len(data.X))
     parts = np.array([class_distances(data, train) for train, _ in partition(data)])
     frame = pd.DataFrame(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.data import load_dataset
 from frnn_core.engine.arrays import FloatArray
@@ -17,9 +17,6 @@ from frnn_core.paper.exhibits import fold_kind
 from frnn_core.paper.verdicts import NEEDS_CODE, Claim, Finding, close, verdict
 from frnn_core.relations.covariance import covariance, singular
 from frnn_core.text import listed, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Distance = Callable[[FloatArray, FloatArray], float]
 U, V = np.array([0.25, 0.0, -0.5]), np.array([0.35, -0.25, -0.25])
@@ -43,8 +40,6 @@ def cosine_with_roots(x: FloatArray, y: FloatArray) -> float:
 
 def check_cosine(distance: Distance) -> Finding:
     """Whether a cosine distance is 0 between a row and itself and stays within the printed maximum of 2."""
-    import pandas as pd
-
     points = np.random.default_rng(0).uniform(0, 1, (20, 3))
     itself = [distance(x, x) for x in points]
     between = [distance(x, y) for x in points for y in points]
@@ -123,8 +118,6 @@ def dissimilarities(X: FloatArray) -> dict[str, FloatArray]:
 
 def check_metrics(found: dict[str, FloatArray]) -> Finding:
     """Whether all dissimilarities are metrics, so that a ball tree finds the true neighbours."""
-    import pandas as pd
-
     evidence = pd.DataFrame({name: shortcomings(D) for name, D in found.items()}).T
     shares = evidence.iloc[:, 0]
     broken = list(evidence.index[(evidence > 0).any(axis=1)])
@@ -147,8 +140,6 @@ def _metrics() -> Finding:
 @cache
 def defined_folds() -> pd.DataFrame:
     """For the cells printed as undefined: folds whose training part, test part or both allow Mahalanobis."""
-    import pandas as pd
-
     missing = printed_table("missing")
     rows = {name: _defined(name) for name in missing.loc[missing["reason"] == "undefined", "dataset"]}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("dataset")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
@@ -15,9 +15,6 @@ from frnn_core.paper.verdicts import ALPHA, Claim, Finding, p_short, unanimous, 
 from frnn_core.stats import friedman, signed_rank
 from frnn_core.stats.pairs import EXACT_UP_TO
 from frnn_core.text import number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 REDRAWS = 60
 HALF_UNIT = 0.0005
@@ -126,8 +123,6 @@ def _span(numbers: dict[str, float]) -> str:
 
 
 def _columns(better: pd.Series, other: pd.Series) -> pd.DataFrame:
-    import pandas as pd
-
     frame = pd.DataFrame({str(better.name): better, str(other.name): other})
     frame["difference"] = (better - other).round(3)
     return frame
@@ -135,8 +130,6 @@ def _columns(better: pd.Series, other: pd.Series) -> pd.DataFrame:
 
 def with_ours(finding: Finding, table: str, better: str, other: str, other_table: str = "") -> Finding:
     """Add the p-values of our own columns, where they are computed, to a finding on the printed ones."""
-    import pandas as pd
-
     rows = printed(table).index
     numbers = dict(finding.numbers)
     for variant in VARIANTS:

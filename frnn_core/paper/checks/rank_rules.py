@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.paper.columns import printed
 from frnn_core.paper.verdicts import ALPHA, Finding, below, p_short, verdict
@@ -14,16 +14,11 @@ from frnn_core.stats.corrections import adjust
 from frnn_core.stats.posthoc import pair_p_values
 from frnn_core.text import number
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 BY_K = (1, 3, 5, 10, 15, 20)
 
 
 def friedman_frame(scores: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Friedman's test on complete rows, data sets as blocks and (transposed) as treatments."""
-    import pandas as pd
-
     rows = {}
     for name, frame in scores.items():
         complete = frame.round(3).dropna() if name == "printed" else frame.dropna()
@@ -62,8 +57,6 @@ def rank_bounds(scores: pd.DataFrame) -> pd.DataFrame:
     Equal printed values may hide any order; `low` and `high` are the mean ranks with all such ties won or
     lost. Blanks are passed over, as the paper does.
     """
-    import pandas as pd
-
     rounded = scores.round(3)
     ranks = {
         how: rounded.rank(axis=1, ascending=False, method=how).mean() for how in ("average", "min", "max")
@@ -130,8 +123,6 @@ def by_k_tables() -> dict[int, pd.DataFrame]:
 
 def check_ranks_by_k(tables: Mapping[int, pd.DataFrame], printed_ranks: pd.DataFrame) -> Finding:
     """Whether the mean ranks for each k can come from the printed rows."""
-    import pandas as pd
-
     parts = [check_ranks(scores, printed_ranks.loc[k]).evidence for k, scores in tables.items()]
     evidence = pd.concat([part for part in parts if part is not None], keys=list(tables), names=["k"])
     off = int((~evidence["fits"]).sum())
@@ -151,8 +142,6 @@ def check_ranks_by_k(tables: Mapping[int, pd.DataFrame], printed_ranks: pd.DataF
 
 def check_order_by_k(tables: Mapping[int, pd.DataFrame]) -> Finding:
     """Whether man is first, euc second and che last at every k."""
-    import pandas as pd
-
     ranks = pd.DataFrame({k: rank_bounds(scores)["recomputed"] for k, scores in tables.items()}).T
     orders = [list(row.sort_values(kind="stable").index) for _, row in ranks.iterrows()]
     same = [order[:2] == ["man", "euc"] and order[-1] == "che" for order in orders]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.paper import printed_table
 from frnn_core.paper.checks.rank_rules import (
@@ -18,9 +19,6 @@ from frnn_core.paper.checks.rank_rules import (
 )
 from frnn_core.paper.columns import NUMBERS, VARIANTS, ours, printed
 from frnn_core.paper.verdicts import ALPHA, Claim, Finding
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TITLES = {
     "distances": "distances",

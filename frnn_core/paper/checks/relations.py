@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.paper.cells import HALF_UNIT, agreement
@@ -12,9 +13,6 @@ from frnn_core.paper.exhibits import AT_CHANCE, descent_story, is_computed, side
 from frnn_core.paper.verdicts import NEEDS_RESULTS, Claim, Finding, unchecked, verdict
 from frnn_core.stats import rank_rows
 from frnn_core.text import number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def check_closer(frame: pd.DataFrame, formula: str, other: str) -> Finding:
@@ -69,8 +67,6 @@ def check_far_worst(said: pd.DataFrame, own: dict[str, pd.DataFrame], name: str)
 
     By far: its mean over complete rows is farther below the next than the others are spread.
     """
-    import pandas as pd
-
     frames = {"printed": said, **own}
     lags = {label: lag(frame, name) for label, frame in frames.items()}
     evidence = pd.DataFrame({label: frame.dropna().mean() for label, frame in frames.items()})
@@ -113,8 +109,6 @@ def check_best_on(scores: pd.DataFrame, name: str) -> Finding:
 
 
 def _best_on_two() -> Finding:
-    import pandas as pd
-
     rows = ["thyroid", "titanic"]
     cells = {
         name: [our_cell(row, column_of("table_distances", name, "corrected")) for row in rows]

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.experiments.plan import Conditions, Setting, Unit, evaluate
 from frnn_core.paper.cells import agreement
 from frnn_core.paper.columns import VARIANTS, column_of, our_cell, printed
 from frnn_core.paper.exhibits import is_computed, side_by_side
 from frnn_core.paper.verdicts import NEEDS_CODE, Claim, Finding, verdict
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LIVE = ("heart", "pima", "saheart", "sonar", "spectf", "wdbc")
 """Data sets with KEEL's folds that are small enough to be computed on the spot."""
@@ -43,8 +40,6 @@ def check_normalisation(frame: pd.DataFrame) -> Finding:
 
 def normalisation_frame() -> pd.DataFrame:
     """Cosine and Canberra on six small data sets: printed, on [-1/2, 1/2] and on [0, 1]."""
-    import pandas as pd
-
     rows = [
         {
             "dataset": dataset,

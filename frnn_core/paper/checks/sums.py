@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.paper import printed_table
 from frnn_core.paper.columns import KERNELS, NUMBERS, printed
 from frnn_core.paper.verdicts import Claim, Finding, verdict
 from frnn_core.stats import gaps_to_best
 from frnn_core.text import number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MEAN_TOLERANCE = 0.001  # half a unit of the printed mean, and at most half a unit from the printed cells
 GAP_TOLERANCE = 0.0015  # half a unit of the printed gap, and at most one from the two printed cells
@@ -24,8 +22,6 @@ NAMED = ("dermatology", "glass", "saheart", "red", "white")
 
 def check_means(tables: dict[str, pd.DataFrame], said: pd.DataFrame) -> Finding:
     """Whether the printed means are those of the printed cells."""
-    import pandas as pd
-
     rows = [
         {
             "table": name,
@@ -55,8 +51,6 @@ def check_means(tables: dict[str, pd.DataFrame], said: pd.DataFrame) -> Finding:
 
 def check_gaps(tables: dict[str, pd.DataFrame], said: dict[str, pd.DataFrame]) -> Finding:
     """Whether the printed largest and mean gaps to the best relation are those of the printed cells."""
-    import pandas as pd
-
     parts = {}
     for name, frame in said.items():
         found = gaps_to_best(tables[name][list(frame.index)])
