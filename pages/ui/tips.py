@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from frnn_core import RELATIONS
+from frnn_core.stats import CORRECTIONS, TESTS
+from frnn_core.stats.posthoc import SYMBOLS
 
 MOST_RELATIONS = 7
 K = (
@@ -17,16 +19,6 @@ MEASURES = (
     r"Accuracy: $\frac{\text{right}}{\text{rows}}$." + "\n\n"
     r"Macro F1: $\frac{1}{|C|} \sum_{c \in C} \frac{2 p_c r_c}{p_c + r_c}$ with precision $p_c$ and recall "
     "$r_c$ of class $c$."
-)
-TESTS = (
-    r"With $r_{ij}$ the rank of relation $j$ of $k$ on data set $i$ of $n$, and $R_j = \sum_i r_{ij}$:"
-    "\n\n"
-    r"Conover: $t = |R_a - R_b| \Big/ \sqrt{\frac{2 (n \sum_{ij} r_{ij}^2 - \sum_j R_j^2)}{(n-1)(k-1)}}$, "
-    "$(n-1)(k-1)$ degrees of freedom.\n\n"
-    r"Nemenyi: $q = \frac{|R_a - R_b|}{n} \Big/ \sqrt{\frac{k(k+1)}{12 n}}$, against the studentised range."
-    "\n\n"
-    r"Wilcoxon: $W = \min\big(\sum_{d_i > 0} \rho_i, \sum_{d_i < 0} \rho_i\big)$ with $\rho_i$ the rank of "
-    "$|d_i|$, the difference of two relations on data set $i$."
 )
 
 
@@ -50,3 +42,18 @@ def gamma(keys: Sequence[str]) -> str:
     """The formulas that γ is in."""
     shown = [relation(key) for key in keys if RELATIONS[key].uses_gamma]
     return "\n\n".join(["The larger γ, the more slowly similarity falls with distance:", *shown])
+
+
+def posthoc_tests() -> str:
+    """The formulas of the tests of pairs."""
+    shown = [f"{test.label}: ${test.formula}$, {test.where}." for test in TESTS.values()]
+    return "\n\n".join([f"With {SYMBOLS}:", *shown])
+
+
+def corrections() -> str:
+    """What each correction does, and what it controls."""
+    shown = [
+        f"{entry.label}: {entry.help}" + (f" It controls the {entry.controls}." if entry.controls else "")
+        for entry in CORRECTIONS.values()
+    ]
+    return "\n\n".join(shown)

@@ -4,7 +4,8 @@ import pytest
 from driving import address, figures, moved, opened, popovers, text
 from expected_scores import expected
 
-from frnn_core.stats import compare
+from frnn_core.stats import TESTS, compare
+from pages.ui import tips
 
 
 def heading(app):
@@ -147,3 +148,17 @@ def test_a_bad_link_is_noted_and_ignored():
     assert len(app.warning) >= 5
     assert "Friedman" in heading(app)
     assert address(app) == {}
+
+
+def test_the_tips_name_every_test_and_correction():
+    told = tips.posthoc_tests()
+    assert r"Nemenyi: $q = \frac{|R_a - R_b|}{n}" in told
+    assert all(test.label in told for test in TESTS.values())
+    assert "Benjamini-Hochberg: Lets a share" in tips.corrections()
+    assert tips.corrections().count("It controls the family-wise error.") == 4
+
+
+def test_a_test_that_corrects_itself_offers_no_correction():
+    app = opened("significance", test="nemenyi")
+    assert "Nemenyi is corrected for many pairs by itself." in [caption.value for caption in app.caption]
+    assert "correction" not in [box.key for box in app.selectbox]

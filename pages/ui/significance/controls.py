@@ -6,6 +6,8 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS
+from frnn_core.stats.corrections import USUAL_CORRECTION
+from frnn_core.stats.posthoc import STAND_IN, USUAL_TEST, applicable_tests
 from pages.ui import jobs, layout, selection, state, tips
 
 LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)
@@ -15,20 +17,12 @@ BLANKS = {
     "pairwise": "Each pair on its own data sets",
     "skillings-mack": "All, by Skillings-Mack",
 }
-TESTS_WITH = {
-    "complete": list(TESTS),
-    "pairwise": ["wilcoxon"],
-    "skillings-mack": ["conover", "wilcoxon"],
-}
-CORRECTION_NAMES = {
-    name: name.replace("-", "–").title() if name != "none" else "None" for name in CORRECTIONS
-}
 ALL_PAIRS = "all"
 
-TEST = state.choice("test", TESTS, "conover", "test")
+TEST = state.choice("test", TESTS, USUAL_TEST, "test")
 BLANK = state.choice("blanks", TREATMENTS, "complete", "treatment of blanks")
 CONTROL = state.choice("against", [ALL_PAIRS, *RELATIONS], ALL_PAIRS, "comparison")
-CORRECTION = state.choice("correction", CORRECTIONS, "holm", "correction")
+CORRECTION = state.choice("correction", CORRECTIONS, USUAL_CORRECTION, "correction")
 ALPHA = state.stop("alpha", LEVELS, 0.05, "level")
 ROPE = state.stop("rope", ROPES, 0.01, "region of practical equivalence")
 FIRST = state.choice("a", RELATIONS, "man", "first relation")
@@ -43,12 +37,19 @@ def row(chosen: selection.Selection) -> None:
     options = [ALL_PAIRS, *chosen.relations]
     if state.value(CONTROL) not in options:
         st.session_state[CONTROL.name] = ALL_PAIRS
-    tests = TESTS_WITH[state.value(BLANK)]
+    tests = applicable_tests(state.value(BLANK))
     if state.value(TEST) not in tests:
-        st.session_state[TEST.name] = "wilcoxon"
+        st.session_state[TEST.name] = STAND_IN
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
-        st.selectbox("Test of pairs", tests, key=TEST.name, format_func=TESTS.get, width=200, help=tips.TESTS)
+        st.selectbox(
+            "Test of pairs",
+            tests,
+            key=TEST.name,
+            format_func=lambda key: TESTS[key].label,
+            width=200,
+            help=tips.posthoc_tests(),
+        )
         st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
         with layout.more((CORRECTION, ALPHA, ROPE)):
             _more()
@@ -57,14 +58,16 @@ def row(chosen: selection.Selection) -> None:
 
 
 def _more() -> None:
-    if state.value(TEST) == "nemenyi":
-        st.caption("Nemenyi's test is corrected for many pairs by itself.")
+    test = TESTS[state.value(TEST)]
+    if test.corrects_itself:
+        st.caption(f"{test.label} is corrected for many pairs by itself.")
     else:
         st.selectbox(
             "Correction for many pairs",
             CORRECTIONS,
             key=CORRECTION.name,
-            format_func=CORRECTION_NAMES.get,
+            format_func=lambda key: CORRECTIONS[key].label,
+            help=tips.corrections(),
         )
     st.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
     st.select_slider(
