@@ -11,43 +11,26 @@ from pathlib import Path
 import streamlit as st
 
 from frnn_core.errors import FRNNError
-from pages.ui import layout, state
+from pages.ui import layout, navigation, state
 from pages.ui.escaping import plain
 from pages.ui.layout import PRESENT, WHITE
 
-PAGES = Path(__file__).resolve().parents[1]
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
 _modules_seen: list[int] = [0]
 LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
 
 
-TITLES = {
-    "home": ("Home", "home"),
-    "benchmark": ("Benchmark", "grid_on"),
-    "significance": ("Significance", "linear_scale"),
-    "sensitivity": ("Sensitivity", "tune"),
-    "gamma_descent": ("Gamma descent", "trending_down"),
-    "learned": ("Learned relations", "school"),
-    "tour": ("Tour", "route"),
-    "playground": ("Playground", "touch_app"),
-    "relations": ("Relations", "join_inner"),
-    "explain": ("Explain", "account_tree"),
-    "paper": ("Paper", "fact_check"),
-    "your_data": ("Your data", "upload_file"),
-}
-GROUPS = {
-    "": ("home",),
-    "Compare": ("benchmark", "significance", "sensitivity", "gamma_descent", "learned"),
-    "Learn": ("tour", "playground", "relations", "explain"),
-    "Check": ("paper", "your_data"),
-}
-
-
 def page(name: str) -> st.Page:
     """A page by its name, for links."""
-    title, icon = TITLES[name]
-    return st.Page(PAGES / f"{name}.py", title=title, icon=f":material/{icon}:", default=name == "home")
+    pages = navigation.all_pages()
+    entry, first = pages[name], next(iter(pages))
+    return st.Page(
+        navigation.FOLDER / f"{name}.py",
+        title=entry.title,
+        icon=f":material/{entry.icon}:",
+        default=name == first,
+    )
 
 
 def main() -> None:
@@ -59,7 +42,7 @@ def main() -> None:
         layout="wide",
         initial_sidebar_state="collapsed" if large else "auto",
     )
-    pages = {group: [page(name) for name in names] for group, names in GROUPS.items()}
+    pages = {group: [page(name) for name in names] for group, names in navigation.grouped().items()}
     shown = st.navigation(pages, position="hidden" if large else "sidebar")
     if large:
         st.html(LARGE_TEXT)

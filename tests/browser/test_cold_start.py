@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pages.ui.shell import TITLES
+from pages.ui.navigation import all_pages
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -15,13 +15,13 @@ def opens(server, visitor, name):
     visitor.wait_for_selector(".js-plotly-plot")
     seconds = time.perf_counter() - server.started
     assert visitor.get_by_role("heading", level=1).count() == 1
-    assert visitor.locator('[data-testid="stSidebarNavLink"]').count() == len(TITLES)
+    assert visitor.locator('[data-testid="stSidebarNavLink"]').count() == len(all_pages())
     assert visitor.get_by_text("Traceback").count() == 0
     assert "Traceback" not in server.told()
     return seconds
 
 
-@pytest.mark.parametrize("name", [name for name in TITLES if name not in ("home", "benchmark")])
+@pytest.mark.parametrize("name", [name for name in all_pages() if name not in ("home", "benchmark")])
 def test_every_page_opens_directly_right_after_the_start(cold_server, visitor, name):
     opens(cold_server, visitor, name)
 

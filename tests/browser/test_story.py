@@ -11,9 +11,9 @@ import pytest
 
 from frnn_core import dataset_names
 from frnn_core.figures.palette import DARK, LIGHT
-from pages.ui.shell import TITLES
+from pages.ui.navigation import all_pages
 
-PAGES = ("", *(name for name in TITLES if name != "home"))
+PAGES = ("", *(name for name in all_pages() if name != "home"))
 FIGURE = ".js-plotly-plot"
 STEPS = 5
 

@@ -17,7 +17,7 @@ from frnn_core.experiments.runner import run
 from frnn_core.experiments.store import Store, StoreError, default_path
 from pages.ui import jobs as jobpanel
 from pages.ui.escaping import plain
-from pages.ui.shell import TITLES
+from pages.ui.navigation import all_pages
 
 KNOWN, OWN = "bupa", "heart"  # the stratified folds of the first are shipped, those of the second are not
 VIEW = {"d": "own", "only": f"{OWN},{KNOWN}", "r": "man,euc", "folds": "stratified"}
@@ -78,7 +78,7 @@ def test_without_shipped_results_pages_say_so_and_those_that_need_none_work(no_r
     assert words in text(home)
     assert not home.error
     assert "How to cite" in [expander.label for expander in home.expander]
-    for page in TITLES:
+    for page in all_pages():
         app = opened(page)
         if page in NEEDY:
             assert errors(app) == plain(words), page

@@ -7,7 +7,8 @@ import streamlit as st
 from driving import ROOT, address, text
 from streamlit.testing.v1 import AppTest
 
-from pages.ui import escaping, shell, state
+from pages.ui import escaping, state
+from pages.ui.navigation import all_pages
 
 HOSTILE = (
     "x" * 100_000,
@@ -87,13 +88,13 @@ def outcomes():
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(state, "open_page", record)
-        for page in shell.TITLES:
+        for page in all_pages():
             visited(page)
     return found
 
 
 def test_every_page_and_its_parameters_are_found(outcomes):
-    assert set(outcomes) == set(shell.TITLES)
+    assert set(outcomes) == set(all_pages())
     names = {name for found in outcomes.values() for name, _ in found}
     assert {"k", "r", "job", "row", "typed", "edits", "q", "cell", "claim", "file", "present"} <= names
     assert len(names) > 80
@@ -118,10 +119,10 @@ def test_reasons_are_in_the_words_of_the_visitor(outcomes):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", list(shell.TITLES))
+@pytest.mark.parametrize("page", list(all_pages()))
 def test_a_hostile_link_is_ignored_part_by_part(outcomes, page):
     names = list(dict.fromkeys(name for name, _ in outcomes[page] if name not in TAKES_ANY_NAME))
-    shift = list(shell.TITLES).index(page)
+    shift = list(all_pages()).index(page)
     asked = {name: HOSTILE[(5 * shift + 7 * place) % len(HOSTILE)] for place, name in enumerate(names)}
     app = visited(page, **asked, unknown="<b>", __proto__="1")
     notes = [note.value for note in app.warning if note.value.startswith("This link asked for")]

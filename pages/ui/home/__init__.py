@@ -1,1 +1,5 @@
 """What the page Home alone needs."""
+
+from pages.ui.navigation import Page
+
+PAGE = Page("Home", icon="home", place=0)

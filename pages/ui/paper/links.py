@@ -8,6 +8,7 @@ import streamlit as st
 
 from frnn_core.paper.columns import printed
 from pages.ui import shell
+from pages.ui.navigation import all_pages
 
 Link = tuple[str, Mapping[str, str]]
 BASE = {"d": "all", "without": "", "k": "3", "g": "1", "folds": "auto"}
@@ -107,10 +108,9 @@ LINKS: dict[str, Link] = {
 def open_button(link: Link, words: str = "") -> None:
     """A link that opens the live view."""
     page, asked = link
-    title = shell.TITLES[page][0]
     st.page_link(
         shell.page(page),
-        label=words or f"Open in {title}",
+        label=words or f"Open in {all_pages()[page].title}",
         query_params=asked,
         icon=":material/open_in_new:",
     )
