@@ -8,12 +8,13 @@ the groups of data sets, the presets and the checks of the paper, keeps to the r
 from __future__ import annotations
 
 import csv
+import io
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.snapshot import read_snapshot
+from frnn_core.resources import packaged
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ class Entry:
 @cache
 def entries() -> dict[str, Entry]:
     """Read the catalogue: one entry a data set, in the paper's order, the others last."""
-    with files("frnn_core.data").joinpath("catalogue.csv").open(encoding="utf-8") as file:
-        return {row["name"]: _entry(row) for row in csv.DictReader(file)}
+    with packaged("frnn_core.data", "catalogue.csv") as file:
+        rows = csv.DictReader(io.TextIOWrapper(file, "utf-8", newline=""))
+        return {row["name"]: _entry(row) for row in rows}
 
 
 def _entry(row: dict[str, str]) -> Entry:

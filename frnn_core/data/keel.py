@@ -1,4 +1,4 @@
-"""KEEL's own ten folds, computed from the row order where the way they were dealt is known.
+"""KEEL's own ten folds of a data set, computed from the order of its rows where the recipe is known.
 
 KEEL shuffles the rows of each class, concatenates the classes and deals the positions round-robin to the
 folds. Two generators were used, both with seed 12345678; two data sets are cut into blocks instead.
@@ -7,15 +7,16 @@ folds. Two generators were used, both with seed 12345678; two data sets are cut 
 from __future__ import annotations
 
 import csv
+import io
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.catalogue import entries, load_entry
 from frnn_core.data.dataset import Dataset
+from frnn_core.resources import packaged
 
 Folds = tuple[NDArray[np.intp], ...]
 
@@ -28,7 +29,14 @@ JAVA_MASK = 2**48 - 1
 
 @dataclass(frozen=True)
 class Recipe:
-    """How KEEL dealt one data set; `classes` is its order of classes where that is not ascending."""
+    """How KEEL dealt one data set.
+
+    Attributes
+    ----------
+    method : java or numpy, the generator that shuffled the rows; or blocks, where nothing was shuffled
+    classes : KEEL's order of the classes, where that is not ascending
+    sizes, first_fold : of blocks, their rows in the order of the file, and the fold of the first one
+    """
 
     method: str
     classes: tuple[str, ...]
@@ -39,8 +47,9 @@ class Recipe:
 @cache
 def recipes() -> dict[str, Recipe]:
     """Read how each known partition was dealt."""
-    with files("frnn_core.data").joinpath("keel_partitions.csv").open(encoding="utf-8") as file:
-        return {row["name"]: _recipe(row) for row in csv.DictReader(file)}
+    with packaged("frnn_core.data", "keel_partitions.csv") as file:
+        rows = csv.DictReader(io.TextIOWrapper(file, "utf-8", newline=""))
+        return {row["name"]: _recipe(row) for row in rows}
 
 
 def _recipe(row: dict[str, str]) -> Recipe:
@@ -58,8 +67,8 @@ def _known_contents() -> dict[str, str]:
     return {entries()[name].sha256: name for name in recipes()}
 
 
-def keel_name_of(data: Dataset) -> str | None:
-    """Name the catalogue's data set with this very content and a known partition, if there is one."""
+def name_with_keel_folds(data: Dataset) -> str | None:
+    """Name the data set of the catalogue with this very content, if KEEL's folds of it are known."""
     return _known_contents().get(data.sha256)
 
 

@@ -1,4 +1,8 @@
-"""Partitions of a data set into folds: KEEL's own, those of a user's files, or a seeded stratified one."""
+"""Partitions of a data set into folds: KEEL's own, those of a user's files, or a seeded stratified one.
+
+Here one of the three is chosen, checked and named; `data.keel` computes KEEL's, `engine.folds` draws the
+stratified one.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +17,12 @@ from numpy.typing import NDArray
 
 from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
-from frnn_core.data.keel import FOLDS, keel_folds, keel_name_of, recipes
+from frnn_core.data.keel import FOLDS, Folds, keel_folds, name_with_keel_folds, recipes
 from frnn_core.engine.folds import stratified_folds
 from frnn_core.engine.relation import whole_number
 from frnn_core.errors import DataError, ParameterError, unknown_name
 
 Scheme = Literal["auto", "keel", "files", "stratified"]
-Folds = tuple[NDArray[np.intp], ...]
 SCHEMES: tuple[Scheme, ...] = ("auto", "keel", "files", "stratified")
 MOST_SEED = 2**32 - 1
 
@@ -106,7 +109,7 @@ def _checked_seed(seed: int) -> int:
 def _automatic(dataset: Dataset, n_splits: int) -> Scheme:
     if dataset.folds:
         return "files"
-    return "keel" if n_splits == FOLDS and keel_name_of(dataset) else "stratified"
+    return "keel" if n_splits == FOLDS and name_with_keel_folds(dataset) else "stratified"
 
 
 def _from_files(dataset: Dataset) -> Partition:
@@ -124,15 +127,17 @@ def _from_files(dataset: Dataset) -> Partition:
 
 
 def _from_keel(dataset: Dataset, n_splits: int) -> Partition:
-    name = keel_name_of(dataset)
+    name = name_with_keel_folds(dataset)
     if name is None:
         raise DataError(
             f"KEEL's partition of {dataset.name} is not known for these rows. Choose stratified, or upload "
             f"KEEL's fold files. It is known for the catalogue's {', '.join(keel_partition_names())}."
         )
     if n_splits != FOLDS:
-        raise DataError(f"KEEL's partition has 10 folds, not {n_splits}. Ask for 10, or choose stratified.")
-    return _partition("keel", keel_folds(name), "KEEL's own 10 folds")
+        raise DataError(
+            f"KEEL's partition has {FOLDS} folds, not {n_splits}. Ask for {FOLDS}, or choose stratified."
+        )
+    return _partition("keel", keel_folds(name), f"KEEL's own {FOLDS} folds")
 
 
 def _stratified(dataset: Dataset, n_splits: int, seed: int) -> Partition:
@@ -148,9 +153,16 @@ def _stratified(dataset: Dataset, n_splits: int, seed: int) -> Partition:
             f"{n_splits} folds are more than the {largest} rows of the largest class of {dataset.name}. "
             f"Ask for at most {largest}."
         )
-    known = dataset.sha256 in {entry.sha256 for entry in entries().values()}
-    label = f"a seeded stratified split into {n_splits} folds (seed {seed})" + ", not KEEL's" * known
+    label = f"a seeded stratified split into {n_splits} folds (seed {seed})"
+    if _is_of_keel(dataset):
+        label += ", not KEEL's"
     return _partition("stratified", stratified_folds(dataset.codes, n_splits, seed), label)
+
+
+def _is_of_keel(dataset: Dataset) -> bool:
+    """Whether KEEL has folds of its own for these rows, known here or not."""
+    of_keel = (entry for name, entry in entries().items() if entry.keel_name or name in recipes())
+    return dataset.sha256 in {entry.sha256 for entry in of_keel}
 
 
 def _partition(scheme: str, folds: Folds, label: str) -> Partition:

@@ -154,7 +154,7 @@ def test_it_is_named_and_described_beside_them(told):
 def test_it_is_loaded_and_shared_out(told):
     assert told["hashes"] == [DATA.sha256, DATA.sha256]
     folds = partition(DATA)
-    assert told["folds"] == [folds.sha256, f"{folds.label}, not KEEL's"]
+    assert told["folds"] == [folds.sha256, folds.label]
 
 
 def test_the_command_line_lists_it(python):

@@ -4,8 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from frnn_core import resources
 from frnn_core.data import Dataset, dataset_names, describe, load_dataset
 from frnn_core.data.catalogue import entries
+from frnn_core.data.keel import recipes
 from frnn_core.errors import UnknownName
 from frnn_core.paper import printed_table
 
@@ -190,6 +192,21 @@ def test_a_set_outside_the_paper_is_described_when_asked_for():
     assert frame.loc["ecoli-uci", ["instances", "features", "classes"]].tolist() == [336, 7, 8]
     assert frame.loc["ecoli-uci", ["printed_features", "printed_imbalance_ratio"]].isna().all()
     pd.testing.assert_frame_equal(frame.loc[list(NAMES)], describe())
+
+
+@pytest.mark.parametrize(("name", "read"), [("catalogue.csv", entries), ("keel_partitions.csv", recipes)])
+def test_a_table_of_the_package_that_is_missing_or_damaged_is_named_with_the_cure(
+    tmp_path, monkeypatch, name, read
+):
+    there = tmp_path / "frnn_core" / "data"
+    there.mkdir(parents=True)
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path / package.replace(".", "/"))
+    cure = "Restore the file, or install FRNN Explorer again"
+    with pytest.raises(resources.ShippedError, match=rf"^frnn_core/data/{name}, .* is missing. {cure}"):
+        read.__wrapped__()
+    (there / name).write_bytes(b"name,\xff\x00\nwine,1\n")
+    with pytest.raises(resources.ShippedError, match=rf"^frnn_core/data/{name}, .* is damaged .* {cure}"):
+        read.__wrapped__()
 
 
 def test_description_shows_the_printed_figure_only_where_it_differs():
