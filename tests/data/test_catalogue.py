@@ -1,5 +1,9 @@
 """The 40 data sets: against the paper's table, against their hashes, and the traps in them."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -192,6 +196,22 @@ def test_a_set_outside_the_paper_is_described_when_asked_for():
     assert frame.loc["ecoli-uci", ["instances", "features", "classes"]].tolist() == [336, 7, 8]
     assert frame.loc["ecoli-uci", ["printed_features", "printed_imbalance_ratio"]].isna().all()
     pd.testing.assert_frame_equal(frame.loc[list(NAMES)], describe())
+
+
+def test_names_data_and_folds_come_without_pandas():
+    """The pages and the engine ask for these first; whatever the package itself imports is left aside."""
+    code = (
+        "import sys, types\n"
+        "package = types.ModuleType('frnn_core')\n"
+        f"package.__path__ = [{str(Path(resources.__file__).parent)!r}]\n"
+        "sys.modules['frnn_core'] = package\n"
+        "from frnn_core import data\n"
+        "data.partition(data.load_dataset('wine')), data.teaching_set('banana', 20)\n"
+        "print('pandas' in sys.modules)\n"
+        "print(len(data.describe()), len(data.read_dataset(b'a,class\\n1,x\\n2,y\\n3,x\\n4,y').y))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "40", "4"]
 
 
 @pytest.mark.parametrize(("name", "read"), [("catalogue.csv", entries), ("keel_partitions.csv", recipes)])
