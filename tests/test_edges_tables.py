@@ -10,7 +10,7 @@ from scipy import sparse
 from frnn_core import RELATIONS, FRNNClassifier, __main__, read_dataset
 from frnn_core.data import Dataset, partition
 from frnn_core.errors import DataError
-from frnn_core.leaderboard import leaderboard
+from frnn_core.leaderboard import leaderboard, report
 from frnn_core.leaderboard.cost import piece_costs
 from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.worker import Run
@@ -157,7 +157,7 @@ def test_equal_rows_are_no_better_than_guessing():
     )
     assert board.scores.drop(columns="mah").to_numpy() == pytest.approx(0.5)
     assert "f0 and f1 are constant" in board.reasons["mah"]
-    assert "is no better than guessing" in board.text()
+    assert "is no better than guessing" in report(board)
 
 
 def test_a_huge_k_asks_for_all_rows():

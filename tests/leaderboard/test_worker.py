@@ -18,7 +18,7 @@ from frnn_core.data import Dataset
 from frnn_core.experiments import jobs
 from frnn_core.leaderboard import cost as leaderboard_cost
 from frnn_core.leaderboard import worker as leaderboard_worker
-from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, pieces
+from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, fold_scores
 from frnn_core.leaderboard.worker import LeaderboardError, Run, packed, unpacked
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def test_the_worker_gives_the_numbers_of_the_library_to_the_bit():
     data, design = load_dataset("wine"), Design.of([*FIXED, "gauss-grad"], folds=3, seed=5)
     run = Run(data, design)
     assert run.wait().state == "finished"
-    assert values(run.scores()) == values(pieces(data, design))
+    assert values(run.scores()) == values(fold_scores(data, design))
     assert run.progress().done == run.progress().total == 3 * 16
 
 
@@ -83,7 +83,7 @@ def test_cancelling_keeps_what_is_finished_and_continuing_goes_on_from_there():
     again = Run(data, SLOW, kept)
     assert again.wait(120).state == "finished"
     assert again.scores()[: len(kept)] == kept
-    assert values(again.scores()) == values(pieces(data, SLOW))
+    assert values(again.scores()) == values(fold_scores(data, SLOW))
 
 
 @pytest.mark.slow
