@@ -22,6 +22,7 @@ from frnn_core.figures.drawing import (
 )
 from frnn_core.figures.palette import Palette, palette, text_size, transparent
 from frnn_core.stats import Pair, p_text
+from frnn_core.stats.pairs import SIGNED_RANK
 from frnn_core.text import counted, number
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def pair_scatter(
     wins, ties, losses = pair.win_tie_loss
     title = f"{one}: {wins} won, {ties} tied, {losses} lost against {other}"
     words = {"two-sided": "two-sided", "greater": f"{one} better", "less": f"{one} worse"}[pair.alternative]
-    source = f"{counted(pair.n, 'data set')}; Wilcoxon signed-rank ({words}) {p_text(pair.p)}."
+    source = f"{counted(pair.n, 'data set')}; {SIGNED_RANK} ({words}) {p_text(pair.p)}."
     top = header(figure, colours, title, [source], key=key, large=large) + EDGE
     bottom = round(3.2 * size)
     framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
