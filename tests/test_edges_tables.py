@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from waiting import LIMIT
 
 from frnn_core import RELATIONS, FRNNClassifier, __main__, read_dataset
 from frnn_core.data import Dataset, partition
@@ -144,7 +145,7 @@ def test_a_range_beyond_float64_is_refused_by_the_model_too():
 
 def test_a_refusal_of_the_worker_is_told_in_words():
     run = Run(table(np.sign(X) * 1.7e308, Y), Design.of(["man"], folds=3))
-    told = run.wait()
+    told = run.wait(LIMIT)
     assert (told.state, told.message) == (
         "failed",
         "Columns f0, f1: values too large to measure. Rescale them.",
