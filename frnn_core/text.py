@@ -1,4 +1,4 @@
-"""How results are written: numbers and words, what reproduces them, tables (text, CSV, LaTeX), a citation.
+"""How results are written: numbers, p-values, calls, versions, CSV, LaTeX, a citation.
 
 Texts are safe where they are opened: a spreadsheet runs no cell as a formula, LaTeX prints every
 character as it is.
@@ -75,6 +75,11 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def unbroken(text: str) -> str:
+    """Text that is not broken over lines."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
 def call_text(function: str, arguments: Iterable[str], settings: Mapping[str, Any]) -> str:
     """A call as Python text, every setting spelt out; numpy's numbers become Python's."""
     plain = {
@@ -108,23 +113,6 @@ def versions_line(used: Mapping[str, str]) -> str:
 def text_table(frame: pd.DataFrame) -> str:
     """A frame of text as aligned plain text."""
     return str(frame.to_string(index=False))
-
-
-def csv_text(frame: pd.DataFrame) -> str:
-    """A frame as CSV; a text that a spreadsheet would take for a formula gets an apostrophe in front.
-
-    Each text is put on one line: what follows a break could be taken for a row, and so for a formula.
-    """
-    safe = frame.reset_index()
-    safe.columns = [_safe(str(column)) for column in safe.columns]
-    return str(safe.map(_safe).to_csv(index=False, lineterminator="\n"))
-
-
-def _safe(cell: Any) -> Any:
-    if not isinstance(cell, str):
-        return cell
-    line = " ".join(cell.splitlines())
-    return f"'{line}" if line.startswith("\t") or line.lstrip().startswith(FORMULA_STARTS) else line
 
 
 def escape(text: object) -> str:
@@ -162,6 +150,23 @@ def latex_table(frame: pd.DataFrame, caption: str, comment: Iterable[str] = ()) 
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def csv_text(frame: pd.DataFrame) -> str:
+    """A frame as CSV; a text that a spreadsheet would take for a formula gets an apostrophe in front.
+
+    Each text is put on one line: what follows a break could be taken for a row, and so for a formula.
+    """
+    safe = frame.reset_index()
+    safe.columns = [_safe(str(column)) for column in safe.columns]
+    return str(safe.map(_safe).to_csv(index=False, lineterminator="\n"))
+
+
+def _safe(cell: Any) -> Any:
+    if not isinstance(cell, str):
+        return cell
+    line = " ".join(cell.splitlines())
+    return f"'{line}" if line.startswith("\t") or line.lstrip().startswith(FORMULA_STARTS) else line
 
 
 def latex_text(frame: pd.DataFrame, caption: str, comment: Iterable[str] = (), decimals: int = 3) -> str:

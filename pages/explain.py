@@ -34,6 +34,5 @@ parts.foot(shown)
 layout.take_away(
     "explain",
     contributions(shown.case).set_index("class"),
-    f"{shown.source(f'Row {shown.row + 1}')}: weight times similarity of each neighbour. "
-    f"{shown.decided_by()}",
+    f"{shown.title(f'Row {shown.row + 1}')}: weight times similarity of each neighbour. {shown.decided_by()}",
 )

@@ -5,10 +5,11 @@ import importlib
 import pkgutil
 import subprocess
 import sys
-
-from project import ROOT
+from pathlib import Path
 
 import frnn_core
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_every_public_name_exists():

@@ -2,11 +2,12 @@
 
 import re
 import tomllib
-
-from project import ROOT
+from pathlib import Path
 
 from frnn_core.data.catalogue import entries
 from frnn_core.version import __version__
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_the_notes_on_the_data_name_every_set_with_its_size_source_and_licence():

@@ -65,7 +65,7 @@ def stats(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:
 
 def write_report(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:
     """Write a bundle: scores, folds, tests, the diagram, and what reproduces them."""
-    from frnn_core.figures.critical_difference import critical_difference
+    from frnn_core.figures import Look, critical_difference
 
     if options.scores:
         raise ParameterError("A report is made of results: name --datasets and --relations, not --scores.")
@@ -78,7 +78,7 @@ def write_report(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:
         "pairs.csv": csv_text(result.frame("pairs")),
     }
     families = {setting.label: setting.spec.family for setting in table.plan.settings}
-    picture = critical_difference(result, families=families)
+    picture = critical_difference(result, look=Look(families=families))
     data = bundle(table, None, result.call, texts, {"critical-difference": picture})
     target = Path(options.out)
     try:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.experiments.score_table import NOT_COMPUTED
-from frnn_core.figures.drawing import plain_name
+from frnn_core.figures.marks import plain_name
 from frnn_core.stats import gap_table, rank_rows
 from frnn_core.stats.score_frame import NOISE
 from frnn_core.text import counted, listed, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Mode = Literal["score", "rank", "gap"]
 
@@ -128,7 +126,6 @@ def score_heatmap_text(
     reasons: pd.DataFrame | None = None,
     baselines: Sequence[str] = (),
     names: Mapping[str, str] | None = None,
-    dataset_names: Mapping[str, str] | None = None,
 ) -> str:
     """The table in one sentence: who is best how often, and where the choice matters most.
 
@@ -149,13 +146,11 @@ def score_heatmap_text(
     verb = "is" if len(top) == 1 else "are each"
     return (
         f"{listed(top)} {verb} best or tied on {int(wins.max())} of {counted(len(compared), 'data set')}; "
-        f"the choice matters most on {plain_name(most, dataset_names)} (a spread of {number(spread[most])})."
+        f"the choice matters most on {most} (a spread of {number(spread[most])})."
     )
 
 
 def _why(shown: pd.DataFrame, reasons: pd.DataFrame | None) -> pd.DataFrame:
-    import pandas as pd
-
     blank = shown.isna().to_numpy()
     words = np.full(blank.shape, None, dtype=object)
     words[blank] = NOT_COMPUTED

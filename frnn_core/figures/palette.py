@@ -5,9 +5,8 @@ The theme file of the dashboard repeats the same values; a test keeps both equal
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import plotly.graph_objects as go
 
 
 @dataclass(frozen=True)
@@ -60,18 +59,6 @@ DARK = Palette(
     diverging=_hexes("FFB27A E28A4B AC6333 70442A 403532 263A4A 275270 3377A3 58A5D4 9AD2F5"),
 )
 
-MARKERS = ("circle", "triangle-up", "square", "diamond", "cross")
-FAMILY_MARKERS = {
-    "distance": "circle",
-    "angle": "triangle-up",
-    "mahalanobis": "square",
-    "kernel": "diamond",
-    "fitted kernel": "diamond-open",
-    "learned": "cross",
-    "combo": "star",
-}
-TEXT_SIZE, LARGE_TEXT_SIZE = 13, 18
-
 
 def palette(dark: bool) -> Palette:
     """The palette of the theme on screen."""
@@ -84,32 +71,27 @@ def transparent(colour: str, opacity: float) -> str:
     return f"rgba({red},{green},{blue},{opacity:g})"
 
 
-def text_size(large: bool) -> int:
-    """Size of the text in figures, in pixels; large for a projector."""
-    return LARGE_TEXT_SIZE if large else TEXT_SIZE
+def blend(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another mixed in."""
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round((1 - share) * a + share * b):02X}" for a, b in pairs)
 
 
-def styled(figure: go.Figure, colours: Palette, height: int, *, large: bool = False) -> go.Figure:
-    """Give a figure the product's fonts, surfaces and margins."""
-    axis = {
-        "gridcolor": colours.border,
-        "linecolor": colours.border,
-        "zeroline": False,
-        "automargin": True,
-        "title_standoff": 8,
-        "title_font": {"size": text_size(large)},
-    }
-    font = {"size": text_size(large), "color": colours.text, "family": "Source Sans, sans-serif"}
-    figure.update_layout(
-        height=height,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8},
-        paper_bgcolor=colours.background,
-        plot_bgcolor=colours.background,
-        font=font,
-        hoverlabel={"bgcolor": colours.secondary, "font": font, "align": "left"},
-        dragmode=False,
-        uirevision="keep",
-    )
-    figure.update_xaxes(**axis)
-    figure.update_yaxes(**axis)
-    return figure
+def ink_on(colour: str) -> str:
+    """Dark or light text, whichever reads better on a colour."""
+    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    linear = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    luminance = sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return LIGHT.text if luminance > 0.2 else LIGHT.background
+
+
+def steps(colours: Sequence[str]) -> list[list[float | str]]:
+    """A colour scale of Plotly from evenly spaced colours."""
+    return [[place / (len(colours) - 1), colour] for place, colour in enumerate(colours)]
+
+
+def colour_at(colours: Sequence[str], share: float) -> str:
+    """The colour of a scale at a share between 0 and 1 (beyond that, its end), as `steps` draws it."""
+    place = min(max(share, 0.0), 1.0) * (len(colours) - 1)
+    below = min(int(place), len(colours) - 2)
+    return blend(colours[below], colours[below + 1], place - below)

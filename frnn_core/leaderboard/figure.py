@@ -8,17 +8,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import (
-    EDGE,
-    family_key,
-    framed,
-    full_name,
-    header,
-    label,
-    marker,
-    plain_name,
-)
-from frnn_core.figures.palette import Palette, palette, text_size, transparent
+from frnn_core.figures.frame import EDGE, family_key, framed, header
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import plain_name
+from frnn_core.figures.palette import Palette, transparent
 from frnn_core.text import counted, listed, number
 
 LINES = {"knn": ("k-nearest neighbours", "dash"), "majority": ("largest class", "dot")}
@@ -30,11 +23,7 @@ def leaderboard_dots(
     table: pd.DataFrame,
     *,
     recommended: str | None = None,
-    families: Mapping[str, str] | None = None,
-    names: Mapping[str, str] | None = None,
-    source: str = "",
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw the mean of every relation with its interval, the best on top; undefined ones are left out.
 
@@ -42,31 +31,29 @@ def leaderboard_dots(
     ----------
     table : a row a relation or baseline, with mean, low, high, folds, as `Leaderboard.frame` gives it
     recommended : the relation that is ringed and written in bold
-    source : what the numbers are over
     """
-    families, colours, size = families or {}, palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     shown = _defined(table)
     lines = {key: float(table.loc[key, "mean"]) for key in LINES if key in table.index}
     low, high = _range(shown, lines)
     figure = go.Figure()
     for row, (key, value) in enumerate(lines.items()):
         _reference(figure, key, value, row, (low, high), colours, size)
-    figure.add_trace(_intervals(shown, families, colours))
+    figure.add_trace(_intervals(shown, colours))
     if recommended in shown.index:
         figure.add_trace(_ring(shown, str(recommended), colours, size))
-    figure.add_trace(_dots(shown, families, names, colours, size))
-    present = [families.get(str(key), "") for key in shown.index]
-    first = f"Balanced accuracy, {source}" if source else "Balanced accuracy"
+    figure.add_trace(_dots(shown, look))
+    first = ", ".join(["Balanced accuracy", *look.sources])
     told = [INTERVAL] if shown["low"].notna().any() else []
-    top = header(figure, colours, first, told, key=family_key(present, colours), large=large)
+    top = header(figure, look, first, told, key=family_key(look, map(str, shown.index)))
     top += round(1.3 * size * len(lines) + 0.4 * size)  # for the labels of the lines
     bottom = round(3.2 * size)
-    framed(figure, colours, top + 1.6 * size * len(table.index) + bottom, top, bottom, large=large)
+    framed(figure, look, top + 1.6 * size * len(table.index) + bottom, top, bottom)
     figure.update_xaxes(title_text="balanced accuracy", range=[low, high], fixedrange=True, tickformat=".2~f")
     figure.update_yaxes(
         range=[len(shown) - 0.4, -0.6],
         tickvals=list(range(len(shown))),
-        ticktext=[_tick(str(key), recommended, names) for key in shown.index],
+        ticktext=[_tick(str(key), recommended, look) for key in shown.index],
         showgrid=False,
         fixedrange=True,
         ticklabelstandoff=6,
@@ -107,8 +94,8 @@ def _defined(table: pd.DataFrame) -> pd.DataFrame:
     return relations[relations["mean"].notna()].sort_values("mean", ascending=False, kind="stable")
 
 
-def _tick(key: str, recommended: str | None, names: Mapping[str, str] | None) -> str:
-    text = label(key, names, 26)
+def _tick(key: str, recommended: str | None, look: Look) -> str:
+    text = look.label(key, 26)
     return f"<b>{text}</b>" if key == recommended else text
 
 
@@ -168,7 +155,7 @@ def _reference(
     )
 
 
-def _intervals(shown: pd.DataFrame, families: Mapping[str, str], colours: Palette) -> go.Scatter:
+def _intervals(shown: pd.DataFrame, colours: Palette) -> go.Scatter:
     x: list[float | None] = []
     y: list[float | None] = []
     for row, (low, high) in enumerate(shown[["low", "high"]].to_numpy(dtype=float)):
@@ -196,26 +183,16 @@ def _ring(shown: pd.DataFrame, key: str, colours: Palette, size: int) -> go.Scat
     )
 
 
-def _dots(
-    shown: pd.DataFrame,
-    families: Mapping[str, str],
-    names: Mapping[str, str] | None,
-    colours: Palette,
-    size: int,
-) -> go.Scatter:
-    marks = [marker(families.get(str(key), ""), colours, 0.8 * size) for key in shown.index]
+def _dots(shown: pd.DataFrame, look: Look) -> go.Scatter:
+    keys = [str(key) for key in shown.index]
     return go.Scatter(
         x=shown["mean"].tolist(),
         y=list(range(len(shown))),
         mode="markers",
-        marker={
-            **{part: [mark[part] for mark in marks] for part in ("symbol", "size", "color")},
-            "line": {part: [mark["line"][part] for mark in marks] for part in ("width", "color")},
-            "opacity": 1,
-        },
-        customdata=[str(key) for key in shown.index],
+        marker=look.markers(keys, 0.8 * look.size),
+        customdata=keys,
         hovertemplate=[
-            f"<b>{full_name(str(key), names)}</b><br>mean {number(row['mean'])} of "
+            f"<b>{look.full_name(str(key))}</b><br>mean {number(row['mean'])} of "
             f"{counted(int(row['folds']), 'fold')}<br>95 % interval {number(row['low'])} to "
             f"{number(row['high'])}<extra></extra>"
             for key, row in shown.iterrows()

@@ -21,8 +21,7 @@ from frnn_core import RELATIONS, dataset_names, load_dataset
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.experiments.score_table import score_table
-from frnn_core.figures.decision_surface import Surface, surface
-from frnn_core.figures.heatmap_table import score_heatmap_text
+from frnn_core.figures import Surface, score_heatmap_text, surface
 from frnn_core.model import Model
 from frnn_core.relations.gamma import GammaSettings
 from frnn_core.stats import Comparison, Pair, compare

@@ -10,7 +10,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from frnn_core import describe
+from frnn_core import RELATIONS, describe
+from frnn_core.figures import Look
 from frnn_core.text import bibtex, csv_text, latex_text
 from frnn_core.version import __version__
 from pages.ui import data_card, glossary, state
@@ -129,6 +130,23 @@ def tabs(param: state.Param, contents: Mapping[str, Callable[[], object]]) -> No
         if tab.open:
             with tab:
                 draw()
+
+
+def look(source: str = "", names: Mapping[str, str] | None = None) -> Look:
+    """How figures look at this moment.
+
+    Parameters
+    ----------
+    source : what the numbers are over
+    names : what else has a name, beside the relations
+    """
+    return Look(
+        dark=dark_theme() and not state.value(WHITE),
+        large=present(),
+        names={key: spec.label for key, spec in RELATIONS.items()} | dict(names or {}),
+        families={key: spec.family for key, spec in RELATIONS.items()},
+        source=source,
+    )
 
 
 def dark_theme() -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 from frnn_core.errors import FRNNError
-from pages.ui import layout, navigation, state
+from pages.ui import navigation, state
 from pages.ui.escaping import plain
 from pages.ui.layout import PRESENT, WHITE
 
@@ -77,8 +77,3 @@ def start(page: str, params: Sequence[state.Param]) -> None:
         main()
         st.stop()
     state.open_page(page, [*params, PRESENT, WHITE])
-
-
-def dark() -> bool:
-    """Whether figures are drawn for the dark theme: it is on, and white was not asked for."""
-    return layout.dark_theme() and not state.value(WHITE)

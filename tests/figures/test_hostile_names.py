@@ -8,14 +8,19 @@ import pytest
 
 from frnn_core import FRNNClassifier
 from frnn_core.data import Dataset
-from frnn_core.figures.critical_difference import critical_difference
-from frnn_core.figures.decision_surface import decision_surface, surface
-from frnn_core.figures.fold_dots import fold_dots
-from frnn_core.figures.lines_over_k import lines_over_k
-from frnn_core.figures.p_matrix import p_matrix
-from frnn_core.figures.pair_scatter import bayes_bar, pair_scatter
-from frnn_core.figures.rank_distribution import rank_distribution
-from frnn_core.figures.score_heatmap import score_heatmap
+from frnn_core.figures import (
+    Look,
+    bayes_bar,
+    critical_difference,
+    decision_surface,
+    fold_dots,
+    lines_over_k,
+    p_matrix,
+    pair_scatter,
+    rank_distribution,
+    score_heatmap,
+    surface,
+)
 from frnn_core.leaderboard import leaderboard
 from frnn_core.leaderboard.figure import leaderboard_dots
 from frnn_core.model import Model
@@ -86,8 +91,8 @@ def test_names_of_relations_and_data_sets(scores):
         rank_distribution(result),
         pair_scatter(scores, pair),
         bayes_bar(pair),
-        score_heatmap(scores, reasons=reasons, source=EVIL.format("s")),
-        lines_over_k(over_k, source=EVIL.format("s")),
+        score_heatmap(scores, reasons=reasons, look=Look(source=EVIL.format("s"))),
+        lines_over_k(over_k, look=Look(source=EVIL.format("s"))),
         fold_dots(over_k),
     ):
         assert_escaped(figure)
@@ -97,7 +102,7 @@ def test_names_of_classes_and_features(data):
     case = Case(trained(data, np.arange(40), How("man")), 3, data.X[0], str(data.y[0]))
     told = FRNNClassifier("man").fit(data.X, data.y).explain(data.X[:1])
     for figure in (
-        explanation_bars(case, case.order, source=EVIL.format("s")),
+        explanation_bars(case, case.order, title=EVIL.format("s")),
         feature_shares(drivers(case), data.feature_names, data.X[0]),
         learned_matrix(np.eye(2), data.feature_names, title=EVIL.format("t")),
         decision_surface(surface(Model.of(data, "man"), data, side=5), data, data.X[0], told),
@@ -107,4 +112,4 @@ def test_names_of_classes_and_features(data):
 
 def test_the_leaderboard_of_a_hostile_table(data):
     table = leaderboard(data, ["man", "mah"], folds=3).frame()
-    assert_escaped(leaderboard_dots(table, source=EVIL.format("s")))
+    assert_escaped(leaderboard_dots(table, look=Look(source=EVIL.format("s"))))

@@ -1,15 +1,15 @@
 """The theme file and the figures use the same colours."""
 
 import tomllib
+from pathlib import Path
 from typing import get_args
 
 import pytest
-from project import ROOT
 
 from frnn_core.engine.relation import Family
-from frnn_core.figures.palette import DARK, FAMILY_MARKERS, LIGHT, transparent
+from frnn_core.figures.palette import DARK, LIGHT, blend, colour_at, ink_on, transparent
 
-THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["theme"]
+THEME = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())["theme"]
 
 
 @pytest.mark.parametrize(("name", "colours"), [("light", LIGHT), ("dark", DARK)])
@@ -62,7 +62,9 @@ def test_families_have_their_own_colours_and_stand_out(colours, expected):
     assert colours.family("none of these") == colours.muted
 
 
-def test_families_of_one_colour_differ_by_marker():
-    assert list(FAMILY_MARKERS) == list(get_args(Family))
-    assert len(set(FAMILY_MARKERS.values())) == len(FAMILY_MARKERS)
-    assert FAMILY_MARKERS["fitted kernel"] == f"{FAMILY_MARKERS['kernel']}-open"
+def test_colours_between_and_text_on_them():
+    assert blend("#000000", "#FFFFFF", 0.5) == "#808080"
+    assert colour_at(["#000000", "#FFFFFF", "#FF0000"], 0.5) == "#FFFFFF"
+    assert colour_at(["#000000", "#FFFFFF"], 7) == "#FFFFFF"
+    assert ink_on("#FFFFFF") == LIGHT.text
+    assert ink_on(LIGHT.text) == LIGHT.background

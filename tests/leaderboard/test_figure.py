@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
 
@@ -20,8 +21,9 @@ FAMILIES = {"gauss": "kernel", "man": "distance", "<b>": "angle"}
 NAMES = {"gauss": "Gaussian", "man": "Manhattan", "mah": "Mahalanobis"}
 
 
-def drawn(table=TABLE, **options):
-    return leaderboard_dots(table, families=FAMILIES, names=NAMES, **options)
+def drawn(table=TABLE, recommended=None, **options):
+    look = Look(names=NAMES, families=FAMILIES, **options)
+    return leaderboard_dots(table, recommended=recommended, look=look)
 
 
 def trace(figure, meta):

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from waiting import LIMIT
 
 from frnn_core.experiments import jobs
 
@@ -23,4 +22,4 @@ def own_cache(tmp_path_factory):
         yield
         for job in jobs.recent():
             job.cancel()
-            job.wait(LIMIT)
+            job.wait(20)

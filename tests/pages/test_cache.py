@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import plotly.io
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.studies.playground import Rule
 from pages.ui import cache
 
@@ -68,3 +69,12 @@ def test_rules_options_and_figures_tell_pictures_apart(draw):
 def test_what_cannot_be_told_apart_wants_a_key(draw):
     with pytest.raises(TypeError, match="name a key"):
         cache.drawn(draw, object())
+
+
+def test_looks_tell_pictures_apart_by_their_content(draw):
+    for _ in range(2):
+        cache.drawn(draw, [1, 2], look=Look(names={"man": "Manhattan"}))
+    assert len(draw.calls) == 1
+    cache.drawn(draw, [1, 2], look=Look(names={"man": "City block"}))
+    cache.drawn(draw, [1, 2], look=Look(dark=True, names={"man": "Manhattan"}))
+    assert len(draw.calls) == 3

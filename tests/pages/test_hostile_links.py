@@ -4,7 +4,8 @@ import re
 
 import pytest
 import streamlit as st
-from driving import address, opened, text
+from driving import ROOT, address, text
+from streamlit.testing.v1 import AppTest
 
 from pages.ui import escaping, state
 from pages.ui.navigation import all_pages
@@ -57,7 +58,15 @@ LONGEST_NOTE = 400
 
 
 def visited(page, **params):
-    return opened("" if page == "home" else page, **params)
+    """The page as a direct visit shows it, without the home page first."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    if page != "home":
+        app.switch_page(f"pages/{page}.py")
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception, app.exception
+    return app
 
 
 def outcome(param, text):

@@ -2,11 +2,12 @@
 
 import io
 import struct
+import time
 import zipfile
 
 import numpy as np
 import pytest
-from driving import address, moved, opened, text, waited
+from driving import address, moved, opened, text
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, compared, csv_of, sample, upload
 
 from frnn_core import load_dataset, read_dataset
@@ -179,7 +180,11 @@ def test_cancel_keeps_folds_and_continue_goes_on():
     upload(app, "noisy.csv", noisy())
     app.button(key="compare").click()
     moved(app)
-    waited(app, lambda: app.subheader)
+    until = time.monotonic() + 40
+    while not app.subheader:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+        moved(app)
     assert app.subheader[0].value.startswith("So far ")
     app.button(key="cancel the comparison").click()
     moved(app)

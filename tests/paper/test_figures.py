@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
-from frnn_core.paper.exhibits import chebyshev_story, friedman_ranks
+from frnn_core.paper.exhibits import chebyshev_story, descent_story, friedman_ranks
 from frnn_core.paper.figures.printed_column import printed_column, printed_column_text, row_places
 from frnn_core.paper.figures.printed_difference import EQUAL, printed_difference, printed_difference_text
 from frnn_core.paper.figures.table_sideways import sideways, sideways_text
-from frnn_core.paper.fitted_kernels import descent_story
 from frnn_core.paper.table_views import agreement_words, table_view
 from frnn_core.studies.gamma_descent.figures.gain import descent_gain, descent_gain_text
 from frnn_core.text import number
@@ -71,7 +71,7 @@ def test_a_hover_tells_the_cell_or_why_it_is_blank(view):
 
 def test_the_column_is_drawn_three_times():
     story = chebyshev_story()
-    figure = printed_column(story, title="Chebyshev", source="Table 6")
+    figure = printed_column(story, title="Chebyshev", look=Look(source="Table 6"))
     places = row_places(story)
     for name in ("printed", "published", "corrected"):
         drawn = trace(figure, name)
@@ -87,7 +87,7 @@ def test_the_column_is_drawn_three_times():
 @pytest.mark.parametrize("turned", [False, True])
 def test_ranks_and_their_means(turned):
     ranks = friedman_ranks("table_dml", turned)
-    figure = sideways(ranks, turned, p=".235", source="Table 15")
+    figure = sideways(ranks, turned, p=".235", look=Look(source="Table 15"))
     np.testing.assert_array_equal(trace(figure, "ranks").z, ranks)
     means = ranks.mean(axis=1 if turned else 0).to_numpy()
     np.testing.assert_allclose(np.ravel(trace(figure, "means").z), means)
@@ -99,7 +99,7 @@ def test_ranks_and_their_means(turned):
 
 def test_the_height_stays_when_the_table_is_turned():
     heights = {
-        sideways(friedman_ranks("table_dml", turned), turned, p="1", source="").layout.height
+        sideways(friedman_ranks("table_dml", turned), turned, p="1", look=Look(source="")).layout.height
         for turned in (False, True)
     }
     assert len(heights) == 1
@@ -108,7 +108,7 @@ def test_the_height_stays_when_the_table_is_turned():
 def test_gains_are_over_the_kernel_without_learning():
     story = descent_story().query("relation == 'cir-grad'")
     ran = story.dropna(subset=["published"])
-    figure = descent_gain(story, title="Circular", source="k = 3")
+    figure = descent_gain(story, title="Circular", look=Look(source="k = 3"))
     for name in ("published", "corrected"):
         drawn = trace(figure, name)
         np.testing.assert_allclose(drawn.x, ran[f"gamma_{name}"])
@@ -122,10 +122,10 @@ def test_both_themes_and_large_text(view):
     ranks = friedman_ranks("table_dml")
     for dark, colours in ((False, LIGHT), (True, DARK)):
         for figure in (
-            printed_difference(view, dark=dark, large=True),
-            printed_column(story, title="t", source="s", dark=dark, large=True),
-            sideways(ranks, False, p="1", source="s", dark=dark, large=True),
-            descent_gain(circle, title="t", source="s", dark=dark, large=True),
+            printed_difference(view, look=Look(dark=dark, large=True)),
+            printed_column(story, title="t", look=Look(dark=dark, large=True, source="s")),
+            sideways(ranks, False, p="1", look=Look(dark=dark, large=True, source="s")),
+            descent_gain(circle, title="t", look=Look(dark=dark, large=True, source="s")),
         ):
             assert figure.layout.paper_bgcolor == colours.background
             assert figure.layout.font.size == 18
@@ -135,5 +135,5 @@ def test_names_from_data_are_escaped():
     story = pd.DataFrame(
         {"folds": ["KEEL"], "printed": [0.5], "published": [0.5], "corrected": [0.6]}, index=["<b>x"]
     )
-    figure = printed_column(story, title="t", source="s")
+    figure = printed_column(story, title="t", look=Look(source="s"))
     assert figure.layout.yaxis.ticktext == ("&lt;b&gt;x",)

@@ -7,8 +7,8 @@ from scipy import stats
 
 from frnn_core.__main__ import main
 from frnn_core.errors import ParameterError, UnknownName
-from frnn_core.figures.cd_words import explanations
-from frnn_core.figures.critical_difference import critical_difference
+from frnn_core.figures import critical_difference
+from frnn_core.figures.cd_diagram import explanations
 from frnn_core.stats import CORRECTIONS, TESTS, StatisticsError, compare, correction, posthoc_test
 from frnn_core.stats.posthoc import applicable_tests
 

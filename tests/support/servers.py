@@ -5,12 +5,13 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
-
-from project import ROOT
-from waiting import LIMIT, until
+from pathlib import Path
 
 from frnn_core.experiments import jobs
+
+ROOT = Path(__file__).parents[2]
 
 
 class Server:
@@ -34,15 +35,17 @@ class Server:
             stdout=self.log,
             stderr=self.log,
         )
-        until(self._answers, told=self.told)
+        self._wait()
 
-    def _answers(self):
-        assert self.process.poll() is None, self.told()
-        try:
-            urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=LIMIT).close()
-        except OSError:
-            return False
-        return True
+    def _wait(self):
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1).close()
+                return
+            except (urllib.error.URLError, OSError):
+                assert self.process.poll() is None, self.told()
+                time.sleep(0.05)
+        raise AssertionError(self.told())
 
     @property
     def url(self):
@@ -57,7 +60,7 @@ class Server:
     def stop(self):
         for job in jobs.recent(self.home / "frnn-explorer" / "jobs"):
             job.cancel()
-            job.wait(LIMIT)
+            job.wait(20)
         self.process.terminate()
-        self.process.wait(LIMIT)
+        self.process.wait(20)
         self.log.close()

@@ -18,8 +18,6 @@ from frnn_core.text import number
 
 REDRAWS = 60
 HALF_UNIT = 0.0005
-WILCOXON = "One-sided Wilcoxon test of the printed columns"
-BOTH = f"{WILCOXON}, with and without continuity correction; both must fall on the claimed side of .05."
 
 
 def one_sided(better: pd.Series, other: pd.Series) -> dict[str, float]:
@@ -187,11 +185,8 @@ def _no_gain() -> Finding:
 
 def claims() -> tuple[Claim, ...]:
     """The claims on pairs of columns."""
-    return (*_on_mahalanobis(), *_on_learning(), *_on_fitted_kernels())
-
-
-def _on_mahalanobis() -> tuple[Claim, ...]:
-    """The class-specific relation against the plain one and against Manhattan."""
+    wilcoxon = "One-sided Wilcoxon test of the printed columns"
+    both = f"{wilcoxon}, with and without continuity correction; both must fall on the claimed side of .05."
     return (
         Claim(
             "csmbr-wilcoxon",
@@ -199,7 +194,7 @@ def _on_mahalanobis() -> tuple[Claim, ...]:
             "section 4.3, Table 10",
             "A one-sided Wilcoxon test of class-specific against plain Mahalanobis gives this p-value.",
             "p = .069",
-            f"{WILCOXON}; holds if rounding of the table can give the printed p.",
+            f"{wilcoxon}; holds if rounding of the table can give the printed p.",
             _class_mahalanobis_p,
         ),
         Claim(
@@ -208,7 +203,7 @@ def _on_mahalanobis() -> tuple[Claim, ...]:
             "abstract",
             "The class-specific relation improves significantly on the plain Mahalanobis relation.",
             "significant",
-            BOTH,
+            both,
             _class_mahalanobis_significant,
         ),
         Claim(
@@ -220,19 +215,13 @@ def _on_mahalanobis() -> tuple[Claim, ...]:
             "Means of the printed columns; holds if Manhattan's is larger.",
             _class_mahalanobis_man,
         ),
-    )
-
-
-def _on_learning() -> tuple[Claim, ...]:
-    """COMBO and NCA against Manhattan."""
-    return (
         Claim(
             "combo-wilcoxon",
             "COMBO over Manhattan",
             "section 4.5.3, Table 23",
             "A one-sided Wilcoxon test of COMBO against Manhattan gives this p-value.",
             "p = .14",
-            f"{WILCOXON}; holds if rounding of the table can give the printed p.",
+            f"{wilcoxon}; holds if rounding of the table can give the printed p.",
             _combo_p,
         ),
         Claim(
@@ -244,12 +233,6 @@ def _on_learning() -> tuple[Claim, ...]:
             "Friedman over Table 15, then a one-sided Wilcoxon test against man; both must be below .05.",
             _nca,
         ),
-    )
-
-
-def _on_fitted_kernels() -> tuple[Claim, ...]:
-    """Kernels with a learned width against those with γ = 1."""
-    return (
         *(
             Claim(
                 f"fitted-{name}",
@@ -257,7 +240,7 @@ def _on_fitted_kernels() -> tuple[Claim, ...]:
                 "section 4.5.2, Tables 11 and 19",
                 f"Descent improves {FITTED[name]} on average ({name}), but not significantly.",
                 "not significant",
-                BOTH,
+                both,
                 partial(_fitted, name),
             )
             for name in ("gauss-grad", "rat-grad", "sph-3")

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import framed, header, key_lines, label
-from frnn_core.figures.palette import Palette, palette, text_size
-from frnn_core.studies.gamma_descent.figures.axes import SIGNS, SYMBOLS, variant_colour
+from frnn_core.figures.frame import framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import VARIANT_GLYPHS, VARIANT_MARKERS, label, variant_colour
+from frnn_core.figures.palette import Palette
 from frnn_core.text import counted, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GROUPS = {"KEEL": "KEEL's own folds", "stand-in": "Stand-in folds"}
 PRINTED = "✕"
 
 
-def printed_column(
-    story: pd.DataFrame, *, title: str, source: str, dark: bool = False, large: bool = False
-) -> go.Figure:
+def printed_column(story: pd.DataFrame, *, title: str, look: Look = Look()) -> go.Figure:
     """Draw a row a data set, from published to corrected, with the printed value as a cross.
 
     Parameters
@@ -29,11 +24,11 @@ def printed_column(
 
     Data sets with KEEL's folds come first; within a group the largest gain is on top.
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     places = row_places(story)
     figure = go.Figure(_lines(story, places, colours))
     for name in ("corrected", "published"):
-        colour, symbol = variant_colour(name, colours), SYMBOLS[name]
+        colour, symbol = variant_colour(name, colours), VARIANT_MARKERS[name]
         figure.add_trace(_dots(story, places, name, colour, symbol, 0.66 * size))
     cross = _dots(story, places, "printed", colours.text, "x-thin-open", 0.5 * size)
     cross.marker.line = {"width": 1.5, "color": colours.text}
@@ -54,13 +49,13 @@ def printed_column(
     key = key_lines(
         [
             (PRINTED, colours.text, "printed"),
-            (SIGNS["published"], variant_colour("published", colours), "as published"),
-            (SIGNS["corrected"], variant_colour("corrected", colours), "corrected"),
+            (VARIANT_GLYPHS["published"], variant_colour("published", colours), "as published"),
+            (VARIANT_GLYPHS["corrected"], variant_colour("corrected", colours), "corrected"),
         ]
     )
-    top = header(figure, colours, title, [source], key=key, large=large)
+    top = header(figure, look, title, look.sources, key=key)
     end, pitch = max(places.values()) + 0.7, 1.12 * size
-    framed(figure, colours, top + pitch * (end + 1.7) + 3.2 * size, top, 3.2 * size, large=large)
+    framed(figure, look, top + pitch * (end + 1.7) + 3.2 * size, top, 3.2 * size)
     figure.update_xaxes(title="balanced accuracy", range=[0, 1.02], fixedrange=True, tickformat=".1f")
     figure.update_yaxes(
         range=[end, -1.7],

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import (
-    EDGE,
-    blend,
-    colour_at,
-    framed,
-    full_name,
-    header,
-    ink_on,
-    label,
-    scale_below,
-)
-from frnn_core.figures.palette import palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header, scale_below
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import full_name, label
+from frnn_core.figures.palette import blend, colour_at, ink_on
 from frnn_core.paper.table_views import TableView, agreement_words
 from frnn_core.text import counted, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Show = Literal["difference", "printed", "ours"]
 SHOWS: dict[Show, str] = {"difference": "Printed − recomputed", "printed": "Printed", "ours": "Recomputed"}
@@ -33,76 +23,31 @@ MOST = 0.1  # the difference at which the colours end
 EQUAL = "="
 
 
-def printed_difference(
-    view: TableView, show: Show = "difference", *, dark: bool = False, large: bool = False
-) -> go.Figure:
+def printed_difference(view: TableView, show: Show = "difference", *, look: Look = Look()) -> go.Figure:
     """Draw data sets x printed columns, KEEL's folds above, stand-in folds below.
 
     The colours of differences are centred on 0 and end at ±.1; those of accuracies span both sides, so that
     they stay while one looks from the print to ours. Blanks are grey with a stroke; every cell tells the
     print, ours, the difference, the folds or why there is nothing.
     """
-    colours, size = palette(dark), text_size(large)
+    size = look.size
     small, pitch = size - 2, 1.3 * size
     low, high = (-MOST, MOST) if show == "difference" else _limits(view)
-    scale = list(colours.diverging if show == "difference" else colours.sequential)
+    scale = list(look.colours.diverging if show == "difference" else look.colours.sequential)
     values = getattr(view, show)
     places = _places(view)
     figure = go.Figure()
-    grey = blend(colours.border, colours.muted, 0.25)
     for kind, rows in places.items():
-        some, told = values.loc[list(rows)], _hovers(view, list(rows))
-        common = {"x0": 0, "dx": 1, "y0": min(rows.values()), "dy": 1, "xgap": 1, "ygap": 1}
-        blank = np.where(some.isna(), 0.0, np.nan)
-        fill = {"colorscale": [[0, grey], [1, grey]], "showscale": False, "hoverinfo": "skip"}
-        figure.add_trace(go.Heatmap(z=blank, meta=f"{kind}, blank", **fill, **common))
-        figure.add_trace(
-            go.Heatmap(
-                z=some.to_numpy(float),
-                coloraxis="coloraxis",
-                hovertext=told,
-                hoverinfo="text",
-                meta=kind,
-                **common,
-            )
-        )
-        figure.add_annotation(
-            x=-0.5,
-            y=min(rows.values()) - 0.55,
-            text=f"<b>{GROUPS[kind]}</b> ({counted(len(rows), 'data set')})",
-            showarrow=False,
-            xanchor="left",
-            yanchor="bottom",
-            borderpad=0,
-        )
+        _group(figure, view, values, kind, rows, look)
     at = {name: place for rows in places.values() for name, place in rows.items()}
-    figure.add_trace(_strokes(values, at, small, colours.text))
-    inks = _inks(values, scale, low, high)
-    figure.add_trace(_texts(view, show, at, inks, small))
-    top = header(figure, colours, *_lines(view, show), large=large)
+    figure.add_trace(_strokes(values, at, small, look.colours.text))
+    figure.add_trace(_texts(view, show, at, _inks(values, scale, low, high), small))
+    top = header(figure, look, *_lines(view, show))
     heads = [label(str(name), limit=12) for name in values]
-    end = max(at.values()) + 0.5
     top += round(size * (1.1 + 0.38 * max(map(len, heads))))
-    bottom, depth = 2.6 * size, pitch * (end + 1.6)
-    framed(figure, colours, top + depth + bottom, top, bottom, large=large)
-    common_axis = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
-    figure.update_xaxes(
-        side="top",
-        range=[-0.5, len(heads) - 0.5],
-        tickvals=list(range(len(heads))),
-        ticktext=heads,
-        autotickangles=[0, 45, 90],
-        ticklabeloverflow="allow",
-        automargin=False,
-        **common_axis,
-    )
-    figure.update_yaxes(
-        range=[end, -1.6],
-        tickvals=list(at.values()),
-        ticktext=[label(name, limit=14) for name in at],
-        tickfont={"size": small},
-        **common_axis,
-    )
+    bottom, depth = 2.6 * size, pitch * (max(at.values()) + 2.1)
+    framed(figure, look, top + depth + bottom, top, bottom)
+    _axes(figure, heads, at, small)
     figure.update_layout(
         margin={"r": 2 * EDGE}, coloraxis=_bar(show, low, high, scale, depth, size), hoverdistance=50
     )
@@ -112,6 +57,58 @@ def printed_difference(
 def printed_difference_text(view: TableView) -> str:
     """The table in words: how many cells agree."""
     return f"{view.number}, {view.content}, {view.variant} variant. {agreement_words(view.cells)}"
+
+
+def _group(
+    figure: go.Figure, view: TableView, values: pd.DataFrame, kind: str, rows: dict[str, int], look: Look
+) -> None:
+    """The data sets with one kind of folds: blanks, values, and a heading."""
+    some, first = values.loc[list(rows)], min(rows.values())
+    common = {"x0": 0, "dx": 1, "y0": first, "dy": 1, "xgap": 1, "ygap": 1}
+    grey = blend(look.colours.border, look.colours.muted, 0.25)
+    fill = {"colorscale": [[0, grey], [1, grey]], "showscale": False, "hoverinfo": "skip"}
+    blank = np.where(some.isna(), 0.0, np.nan)
+    figure.add_trace(go.Heatmap(z=blank, meta=f"{kind}, blank", **fill, **common))
+    figure.add_trace(
+        go.Heatmap(
+            z=some.to_numpy(float),
+            coloraxis="coloraxis",
+            hovertext=_hovers(view, list(rows)),
+            hoverinfo="text",
+            meta=kind,
+            **common,
+        )
+    )
+    figure.add_annotation(
+        x=-0.5,
+        y=first - 0.55,
+        text=f"<b>{GROUPS[kind]}</b> ({counted(len(rows), 'data set')})",
+        showarrow=False,
+        xanchor="left",
+        yanchor="bottom",
+        borderpad=0,
+    )
+
+
+def _axes(figure: go.Figure, heads: list[str], at: dict[str, int], small: int) -> None:
+    common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
+    figure.update_xaxes(
+        side="top",
+        range=[-0.5, len(heads) - 0.5],
+        tickvals=list(range(len(heads))),
+        ticktext=heads,
+        autotickangles=[0, 45, 90],
+        ticklabeloverflow="allow",
+        automargin=False,
+        **common,
+    )
+    figure.update_yaxes(
+        range=[max(at.values()) + 0.5, -1.6],
+        tickvals=list(at.values()),
+        ticktext=[label(name, limit=14) for name in at],
+        tickfont={"size": small},
+        **common,
+    )
 
 
 def _lines(view: TableView, show: Show) -> tuple[str, list[str]]:

@@ -8,22 +8,22 @@ import plotly.graph_objects as go
 from frnn_core.data.dataset import Dataset
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation, Side
-from frnn_core.figures.drawing import blend, ink_on
-from frnn_core.figures.palette import MARKERS, Palette, palette, styled, text_size
+from frnn_core.figures.frame import styled
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import MARKERS
+from frnn_core.figures.palette import Palette, blend, ink_on
 from frnn_core.text import number
 
 HEIGHT = 480
 EDGE = 0.08
 
 
-def alike(
-    data: Dataset, query: FloatArray, similarities: FloatArray, *, dark: bool = False, large: bool = False
-) -> go.Figure:
+def alike(data: Dataset, query: FloatArray, similarities: FloatArray, *, look: Look = Look()) -> go.Figure:
     """Every point with its similarity to the query beside it; the larger the mark, the more alike."""
     figure, sizes = go.Figure(), 8 + 20 * np.clip(similarities, 0, 1) ** 2
-    _points(figure, data, query, palette(dark), sizes)
+    _points(figure, data, query, look.colours, sizes)
     _labels(figure, data.X, sizes, [number(value, 2) for value in similarities])
-    return _square(figure, palette(dark), large=large)
+    return _square(figure, look)
 
 
 def nearest(
@@ -33,11 +33,10 @@ def nearest(
     code: int,
     *,
     weighted: bool = False,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """The neighbours inside a class (solid) and outside it (dotted); weighted, as thick as they count."""
-    colours = palette(dark)
+    colours = look.colours
     figure = go.Figure()
     for side, dash in ((told.inside, "solid"), (told.outside, "dot")):
         kept = side.rows[0, code] >= 0
@@ -63,7 +62,7 @@ def nearest(
         weights = np.concatenate([told.inside.weights[0, code], told.outside.weights[0, code]])
         words = [f"w = {number(weight, 2)}" for weight in weights]
         _labels(figure, data.X[rows], sizes[rows], words)
-    return _square(figure, colours, large=large)
+    return _square(figure, look)
 
 
 def nearest_text(data: Dataset, told: Explanation, code: int) -> str:
@@ -75,11 +74,9 @@ def nearest_text(data: Dataset, told: Explanation, code: int) -> str:
     )
 
 
-def sums(
-    told: Explanation, *, upper: bool = True, lower: bool = True, dark: bool = False, large: bool = False
-) -> go.Figure:
+def sums(told: Explanation, *, upper: bool = True, lower: bool = True, look: Look = Look()) -> go.Figure:
     """Bars of length 1 for each class: what adds up to upper, and what lower leaves of 1."""
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     figure = go.Figure()
     names: list[str] = []
     for code, name in enumerate(told.classes):
@@ -100,7 +97,7 @@ def sums(
     figure.update_layout(barmode="stack", bargap=0.35, showlegend=False)
     figure.update_xaxes(range=[0, 1.14], tickvals=[0, 0.25, 0.5, 0.75, 1], title="weight × similarity")
     figure.update_yaxes(categoryorder="array", categoryarray=names[::-1])
-    return styled(figure, colours, HEIGHT, large=large)
+    return styled(figure, look, HEIGHT)
 
 
 def sums_text(told: Explanation) -> str:
@@ -112,11 +109,11 @@ def sums_text(told: Explanation) -> str:
     )
 
 
-def _square(figure: go.Figure, colours: Palette, *, large: bool) -> go.Figure:
+def _square(figure: go.Figure, look: Look) -> go.Figure:
     """Both axes to the same scale, so that what looks near is near."""
     figure.update_yaxes(scaleanchor="x", constrain="domain")
     figure.update_xaxes(constrain="domain")
-    return styled(figure, colours, HEIGHT, large=large)
+    return styled(figure, look, HEIGHT)
 
 
 def _points(figure: go.Figure, data: Dataset, query: FloatArray, colours: Palette, sizes: FloatArray) -> None:

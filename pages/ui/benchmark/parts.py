@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.figures.score_heatmap import score_heatmap
-from pages.ui import cache, layout, selection, shell, state
+from frnn_core.figures import score_heatmap
+from pages.ui import cache, layout, state
 from pages.ui.benchmark.controls import BESIDE, CELL, MODE
 from pages.ui.benchmark.view import View
 
@@ -18,11 +18,8 @@ def heatmap(view: View) -> None:
         reasons=view.reasons,
         rows=view.rows,
         baselines=state.value(BESIDE),
-        names={**selection.names(), **BASELINES},
         measure=view.measure,
-        source=f"{view.unfinished}Mean of 10 folds · {view.chosen.in_words()}",
-        dark=shell.dark(),
-        large=layout.present(),
+        look=layout.look(f"{view.unfinished}Mean of 10 folds · {view.chosen.in_words()}", BASELINES),
     )
     for cell in layout.clicked(layout.figure(picture, "heatmap", view.finding, "benchmark", select=True)):
         if cell and "/".join(cell[:2]) != state.value(CELL):

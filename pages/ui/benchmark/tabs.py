@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.figures import fold_dots
+from frnn_core.figures import fold_dots, fold_dots_text
 from pages.ui import cache, data_card, layout, selection, shell, state
 from pages.ui.benchmark.controls import CELL
 from pages.ui.benchmark.view import View
@@ -49,16 +49,9 @@ def _best_other(scores: pd.Series, key: str) -> str:
 
 
 def _dots(view: View, folds: pd.DataFrame, name: str) -> None:
-    words = fold_dots.in_words(folds, selection.names())
+    words = fold_dots_text(folds, selection.names())
     st.markdown(words)
-    picture = cache.drawn(
-        fold_dots.fold_dots,
-        folds,
-        measure=view.measure,
-        names=selection.names(),
-        dark=shell.dark(),
-        large=layout.present(),
-    )
+    picture = cache.drawn(fold_dots, folds, measure=view.measure, look=layout.look())
     layout.figure(picture, "folds", words, name)
 
 

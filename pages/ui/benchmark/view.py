@@ -10,7 +10,7 @@ import pandas as pd
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.baselines import baseline_scores
 from frnn_core.experiments.score_table import ScoreTable
-from frnn_core.figures.heatmap_table import score_heatmap_text
+from frnn_core.figures import score_heatmap_text
 from pages.ui import jobs, selection, state
 from pages.ui.benchmark.controls import BESIDE, MEASURES, METRIC, SORT
 

@@ -21,8 +21,8 @@ def answer(view: View) -> None:
 def bars(view: View) -> None:
     """What each neighbour adds, class by class, and who decided."""
     words = explanation_bars_text(view.case, view.shown)
-    source = view.source(f"Row {view.row + 1}")
-    picture = explanation_bars(view.case, view.shown, source=source, **view.look)
+    title = view.title(f"Row {view.row + 1}")
+    picture = explanation_bars(view.case, view.shown, title=title, look=layout.look())
     layout.figure(picture, "bars", words, f"explain-{view.chosen.name}-{view.row + 1}")
     st.caption(f"{view.decided_by()} {lead_note(view.case, view.ranking)}")
     rest = len(view.case.order) - len(view.case.first)

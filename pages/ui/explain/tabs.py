@@ -76,8 +76,8 @@ def features(view: View) -> None:
         found,
         view.data.feature_names,
         view.case.values,
-        source=view.source(f"Share in the distance: row {view.row + 1}"),
-        **view.look,
+        title=view.title(f"Share in the distance: row {view.row + 1}"),
+        look=layout.look(),
     )
     layout.figure(picture, "shares", words, f"explain-{view.chosen.name}-{view.row + 1}-features")
     count = len(view.data.feature_names)

@@ -37,7 +37,8 @@ def typed(view: View) -> None:
     )
     places = case.order if state.value(ALL_CLASSES) else case.first
     words = explanation_bars_text(case, places)
-    picture = explanation_bars(case, places, source=view.source("Your row, by all rows"), **view.look)
+    title = view.title("Your row, by all rows")
+    picture = explanation_bars(case, places, title=title, look=layout.look())
     layout.figure(picture, "typed bars", words, f"explain-{view.chosen.name}-typed")
     st.download_button(
         "CSV of your row",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import streamlit as st
 
@@ -13,9 +13,9 @@ from frnn_core.data import Dataset, Partition
 from frnn_core.errors import Undefined
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.experiments.presets import PAPER_KS
-from frnn_core.figures.drawing import unbroken
 from frnn_core.studies.explain import FITTED, FIXED, Answer, Case, Ranking
-from pages.ui import layout, selection, shell, state
+from frnn_core.text import unbroken
+from pages.ui import selection, state
 from pages.ui.explain import cache
 from pages.ui.explain.controls import ALL_CLASSES, Choice
 
@@ -46,12 +46,7 @@ class View:
         """The classes on screen, the best score first."""
         return self.case.order if state.value(ALL_CLASSES) else self.case.first
 
-    @property
-    def look(self) -> dict[str, Any]:
-        """Theme and size for figures."""
-        return {"dark": shell.dark(), "large": layout.present()}
-
-    def source(self, what: str) -> str:
+    def title(self, what: str) -> str:
         """What a figure shows, for its header."""
         chosen = self.chosen
         width = f"γ = {state.short(chosen.gamma)}" if RELATIONS[chosen.relation].uses_gamma else ""

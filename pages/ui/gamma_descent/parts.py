@@ -43,9 +43,10 @@ def figure(view: View) -> None:
         loss_walk.descent(
             folds,
             title=f"Loss over the width γ: {chosen.name}, {chosen.kernel_words}",
-            source=[f"Training rows, each predicted by the others; k = {chosen.k}, {view.folds_words}"],
             start=chosen.start,
-            **view.look,
+            look=view.look(
+                f"Training rows, each predicted by the others; k = {chosen.k}, {view.folds_words}"
+            ),
         ),
         "descent",
         loss_walk.descent_text(folds, chosen.start, view.names),

@@ -17,7 +17,8 @@ from frnn_core.studies.gamma_descent import (
     summaries,
     width_text,
 )
-from frnn_core.studies.gamma_descent.figures import details
+from frnn_core.studies.gamma_descent.figures import accuracy
+from frnn_core.studies.gamma_descent.figures.by_step import by_step
 from frnn_core.text import counted, listed, number
 from pages.ui import layout, state
 from pages.ui.gamma_descent.controls import FIVE, FOLDS, kernel_name
@@ -57,13 +58,12 @@ def widths_by_step(view: View) -> None:
     """How γ moved."""
     ends = listed(f"{view.names[s.variant]} at {width_text(s.gamma)}" for s in view.told)
     layout.figure(
-        details.by_step(
+        by_step(
             view.folds,
             "gamma",
             title="γ before each step, a line a fold" if view.chosen.start else "Widths tried, a line a fold",
-            source=[view.over],
             even=view.chosen.start is None,
-            **view.look,
+            look=view.look(view.over),
         ),
         "gamma by step",
         f"γ before each step, a line a fold; the runs end, in the median, {ends}.",
@@ -79,13 +79,12 @@ def widths_by_step(view: View) -> None:
 def losses_by_step(view: View) -> None:
     """What the method saw at each step."""
     layout.figure(
-        details.by_step(
+        by_step(
             view.folds,
             "loss",
             title="Loss of the rows drawn, a line a fold",
-            source=[view.over],
             even=view.chosen.start is None,
-            **view.look,
+            look=view.look(view.over),
         ),
         "loss by step",
         "Mean loss of the rows drawn for each step, a line a fold.",
@@ -111,11 +110,10 @@ def accuracy_over_gamma(view: View) -> None:
     best = max(sum(outcome.accuracies for outcome in view.folds)) / len(view.folds)
     learned = listed(f"{view.names[s.variant]} has {number(s.fitted)}" for s in view.told)
     layout.figure(
-        details.accuracy_over_gamma(
+        accuracy.accuracy_over_gamma(
             view.folds,
             title="What γ is worth: balanced accuracy on the test rows",
-            source=[view.over],
-            **view.look,
+            look=view.look(view.over),
         ),
         "accuracy",
         f"Balanced accuracy over γ from .01 to 100, at best {number(best)}; the Euclidean relation has "
@@ -168,12 +166,10 @@ def all_kernels(view: View) -> None:
         for (kernel, variant), row in told.iterrows()
     )
     layout.figure(
-        details.kernels(
+        accuracy.kernels(
             told,
             title="Balanced accuracy with a learned and with a fixed width",
-            source=[over],
-            labels={key: kernel_name(key) for key in RELATION_OF},
-            **view.look,
+            look=layout.look(over, {**view.names, **{key: kernel_name(key) for key in RELATION_OF}}),
         ),
         "kernels",
         f"Balanced accuracy of the five kernels. {words}.",

@@ -6,14 +6,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
 
 import streamlit as st
 
 from frnn_core.errors import FRNNError
+from frnn_core.figures import Look
 from frnn_core.studies.gamma_descent import FoldOutcome, Summary, summaries, why_not_published
 from frnn_core.text import counted
-from pages.ui import cache, layout, shell
+from pages.ui import cache, layout
 from pages.ui.gamma_descent.controls import Choice
 
 
@@ -47,10 +47,9 @@ class View:
         chosen = self.chosen
         return f"{chosen.name}, {chosen.kernel_words}, k = {chosen.k}, {self.folds_words}"
 
-    @property
-    def look(self) -> dict[str, Any]:
-        """Names, theme and size for figures."""
-        return {"names": self.names, "dark": shell.dark(), "large": layout.present()}
+    def look(self, source: str) -> Look:
+        """How figures look, with the names of the runs."""
+        return layout.look(source, self.names)
 
 
 def of(chosen: Choice, folds: Sequence[int]) -> View:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.figures.decision_surface import decision_surface
-from pages.ui import cache, shell
+from frnn_core.figures import decision_surface
+from pages.ui import cache, layout
 from pages.ui.home.controls import BASE
 from pages.ui.home.view import K, View
 
@@ -21,7 +21,7 @@ def surface(view: View) -> None:
             view.query,
             view.told,
             key=view.relation,
-            dark=shell.dark(),
+            look=layout.look(),
         ),
         key="surface",
         theme=None,

@@ -10,7 +10,7 @@ from frnn_core import load_dataset
 from frnn_core.data import Dataset
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
-from frnn_core.figures.decision_surface import Surface
+from frnn_core.figures import Surface
 from pages.ui import cache
 from pages.ui.home.controls import BASE
 

@@ -32,9 +32,7 @@ def figure(view: View) -> None:
         inner_scores.inner_scores(
             told,
             title=f"What COMBO saw on {chosen.name}: inner scores",
-            source=[f"Balanced accuracy, mean of 5 inner folds, k = {chosen.k}"],
-            names=selection.names(),
-            **view.look,
+            look=layout.look(f"Balanced accuracy, mean of 5 inner folds, k = {chosen.k}"),
         ),
         "inner",
         inner_scores.inner_scores_text(told, view.names),

@@ -11,8 +11,7 @@ from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.studies.learned import LINKS, METHODS
-from pages.ui import layout, state
-from pages.ui.controls import K, k_slider
+from pages.ui import layout, selection, state, tips
 
 LINK_NAMES = {"squared": "Squared: 1 − d²/max d²", "rooted": "Rooted: 1 − d/max d"}
 TABS = {
@@ -29,7 +28,7 @@ METHOD = state.choice("learn", METHODS, "nca", "method")
 FOLD = state.whole("lf", 1, 10, 1, "fold")
 LINK = state.choice("link", LINKS, "squared", "link")
 TAB = state.tab("lt", TABS)
-PARAMS = (DATA, METHOD, K, FOLD, LINK, TAB)
+PARAMS = (DATA, METHOD, selection.K, FOLD, LINK, TAB)
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def current() -> Choice:
     return Choice(
         state.value(DATA),
         state.value(METHOD),
-        state.value(K),
+        state.value(selection.K),
         state.value(FOLD),
         state.value(LINK),
     )
@@ -96,7 +95,7 @@ def row() -> None:
             required=True,
             format_func=lambda key: RELATIONS[key].label,
         )
-        k_slider(round(wide * 170))
+        st.slider("k, neighbours a class", 1, 20, key=selection.K.name, width=round(wide * 170), help=tips.K)
         if method != "combo":
             st.selectbox("Fold in the picture", range(1, 11), key=FOLD.name, width=round(wide * 140))
         if method == "dmlmj":

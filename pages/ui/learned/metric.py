@@ -31,7 +31,7 @@ def maps(view: View) -> None:
     for column, (key, (panel, title)) in zip(st.columns(2), panels.items(), strict=True):
         with column:
             layout.figure(
-                before_after.before_after(shown, panel, title=title, **view.look),
+                before_after.before_after(shown, panel, title=title, look=layout.look()),
                 key,
                 before_after.before_after_text(panel, title),
                 f"{chosen.name}-{chosen.method}-{key}",
@@ -88,8 +88,7 @@ def matrix(view: View) -> None:
                 found,
                 fit.features,
                 title=f"M of {chosen.method.upper()} on {chosen.name}, fold {chosen.fold}",
-                source=["Blue: above 0, brown: below 0."],
-                **view.look,
+                look=layout.look("Blue: above 0, brown: below 0."),
             ),
             "matrix",
             words,
@@ -124,8 +123,9 @@ def how_found(view: View) -> None:
             measure=measure,
             rising=rising,
             title=f"{chosen.method.upper()} on {chosen.name}, fold {chosen.fold}, step by step",
-            source=[f"Over {counted(len(fit.rows), 'training row')}; step 0 is the Euclidean distance."],
-            **view.look,
+            look=layout.look(
+                f"Over {counted(len(fit.rows), 'training row')}; step 0 is the Euclidean distance."
+            ),
         ),
         "convergence",
         words,
@@ -154,10 +154,9 @@ def _spectrum(view: View) -> None:
             ratios,
             shares,
             title=f"What DMLMJ maximises on {chosen.name}, fold {chosen.fold}",
-            source=[
+            look=layout.look(
                 f"{counted(len(shares), 'direction')}; their shares add up to {number(shares.sum(), 2)}."
-            ],
-            **view.look,
+            ),
         ),
         "spectrum",
         words,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from frnn_core import RELATIONS
-from frnn_core.figures import fold_dots
+from frnn_core.figures import fold_dots, fold_dots_text
 from frnn_core.studies.learned import METHODS, PLAIN
 from frnn_core.studies.learned.figures import learning_cost
 from frnn_core.text import number
@@ -20,10 +19,10 @@ def cost(view: View) -> None:
     chosen = view.chosen
     method = chosen.method
     scores = view.folds[[method, PLAIN]]
-    words = fold_dots.in_words(scores, view.names)
+    words = fold_dots_text(scores, view.names)
     st.markdown(f"**On {chosen.name}.** {words}")
     layout.figure(
-        fold_dots.fold_dots(scores, names=view.names, **view.look),
+        fold_dots(scores, look=layout.look(names=view.names)),
         "cost folds",
         words,
         f"{chosen.name}-{method}-folds",
@@ -40,11 +39,8 @@ def cost(view: View) -> None:
         learning_cost.learning_cost(
             told,
             method,
-            family=RELATIONS[method].family,
             chosen=chosen.name,
-            source=f"Mean balanced accuracy, k = {chosen.k}; hover for names.",
-            names=view.names,
-            **view.look,
+            look=layout.look(f"Mean balanced accuracy, k = {chosen.k}; hover for names.", view.names),
         ),
         "cost everywhere",
         words,

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.errors import FRNNError
-from frnn_core.figures.drawing import unbroken
 from frnn_core.stats import p_text
 from frnn_core.studies.learned import PLAIN, Choices, LearnedFit, Verdict, verdict
 from frnn_core.studies.learned.figures.learning_cost import signed
-from frnn_core.text import number
-from pages.ui import layout, selection, shell
+from frnn_core.text import number, unbroken
+from pages.ui import selection
 from pages.ui.learned import cache
 from pages.ui.learned.controls import Choice
 
@@ -62,11 +60,6 @@ class View:
     def over(self) -> str:
         """What the scores are over."""
         return f"{self.chosen.name}, k = {self.chosen.k}, {len(self.folds)} folds"
-
-    @property
-    def look(self) -> dict[str, Any]:
-        """Theme and size for figures."""
-        return {"dark": shell.dark(), "large": layout.present()}
 
     def fit(self, n_components: int | None = None) -> LearnedFit:
         """The metric on the fold in the picture; where it does not exist, the page says why and ends."""

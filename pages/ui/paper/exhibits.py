@@ -10,20 +10,22 @@ import streamlit as st
 from frnn_core.paper.checks.ranks import SECTIONS, TITLES
 from frnn_core.paper.columns import NUMBERS
 from frnn_core.paper.exhibits import (
+    AT_CHANCE,
+    COMPACT,
     chebyshev_story,
     chebyshev_summary,
+    descent_story,
     descent_summary,
     friedman_ranks,
     sideways_story,
 )
 from frnn_core.paper.figures import printed_column, table_sideways
 from frnn_core.paper.figures.printed_difference import signed
-from frnn_core.paper.fitted_kernels import AT_CHANCE, COMPACT, descent_story
 from frnn_core.paper.verdicts import p_short
 from frnn_core.studies.gamma_descent import width_text
 from frnn_core.studies.gamma_descent.figures import gain
 from frnn_core.text import number
-from pages.ui import layout, shell, state
+from pages.ui import layout, state
 from pages.ui.paper import links
 from pages.ui.paper.controls import EXHIBIT, EXHIBITS, TESTED, TURN, WAYS
 
@@ -48,10 +50,6 @@ def _beside(words: Callable[[], None], picture: Callable[[], None]) -> None:
         words()
     with right:
         picture()
-
-
-def _look() -> dict[str, bool]:
-    return {"dark": shell.dark(), "large": layout.present()}
 
 
 def absolute_value() -> None:
@@ -88,8 +86,7 @@ def absolute_value() -> None:
             printed_column.printed_column(
                 story,
                 title="Chebyshev with and without the absolute value",
-                source=f"Table 6, column che; k = 3, mean of 10 folds, {len(story)} data sets",
-                **_look(),
+                look=layout.look(f"Table 6, column che; k = 3, mean of 10 folds, {len(story)} data sets"),
             ),
             "absolute value",
             printed_column.printed_column_text(story),
@@ -149,7 +146,7 @@ def turned_table() -> None:
         p = p_short(story.loc[table, "p transposed" if turned else "p"])
         over = f"{NUMBERS[table]}, {len(ranks)} complete rows; 1 = best"
         layout.figure(
-            table_sideways.sideways(ranks, turned, p=p, source=over, **_look()),
+            table_sideways.sideways(ranks, turned, p=p, look=layout.look(over)),
             "sideways",
             table_sideways.sideways_text(ranks, turned, p),
             "friedman-ranks",
@@ -221,8 +218,7 @@ def settling() -> None:
             gain.descent_gain(
                 circle,
                 title="Circular kernel: where descent ends, and what that is worth",
-                source=f"A line a data set ({count}), k = 3; accuracy with learned γ − with γ = 1",
-                **_look(),
+                look=layout.look(f"A line a data set ({count}), k = 3; accuracy with learned γ − with γ = 1"),
             ),
             "settling",
             gain.descent_gain_text(circle),

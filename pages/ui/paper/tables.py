@@ -22,7 +22,7 @@ from frnn_core.paper.table_views import (
     table_view,
 )
 from frnn_core.text import counted, latex_text, number
-from pages.ui import layout, shell, state
+from pages.ui import layout, state
 from pages.ui.paper.claims import badge_line, plain_table
 from pages.ui.paper.controls import AS, CELLSHOW, SIGNS, TABLE
 from pages.ui.paper.counts import farthest
@@ -110,9 +110,7 @@ def _accuracies(name: str) -> None:
     view = table_view(name, state.value(AS))
     st.markdown(f"**{view.number}.** {agreement_words(view.cells)}")
     layout.figure(
-        printed_difference.printed_difference(
-            view, state.value(CELLSHOW), dark=shell.dark(), large=layout.present()
-        ),
+        printed_difference.printed_difference(view, state.value(CELLSHOW), look=layout.look()),
         "printed table",
         printed_difference.printed_difference_text(view),
         f"table-{state.value(TABLE)}",

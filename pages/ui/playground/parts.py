@@ -69,9 +69,7 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
         overlay,
         key=view.key(panel),
         title=f"{letter}: {panel.name}",
-        source=_settings(panel),
-        dark=shell.dark(),
-        large=layout.present(),
+        look=layout.look(_settings(panel)),
     )
     alt = square.playground_text(view.board, panel.decided, overlay, panel.name)
     name = f"playground-{panel.rule.relation}"
@@ -166,8 +164,7 @@ def _bars_of(view: View, panel: Panel, letter: str) -> None:
         view.coloured,
         key=view.key(panel),
         title=f"{letter}: {panel.name}",
-        dark=shell.dark(),
-        large=layout.present(),
+        look=layout.look(),
     )
     alt = query_bars.query_bars_text(panel.told, panel.name)
     layout.figure(picture, f"bars {letter}", alt, f"query-{panel.rule.relation}")

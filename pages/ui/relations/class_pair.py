@@ -41,7 +41,7 @@ def exhibit() -> None:
     layout.finding(_sentence(pair))
     for code, column in enumerate(st.columns(2, gap="large")):
         with column:
-            picture = class_ellipses(pair, code, dark=shell.dark(), large=layout.present())
+            picture = class_ellipses(pair, code, look=layout.look())
             layout.figure(
                 picture, f"ellipses {code}", class_ellipses_text(pair, code), f"class-{code}-ellipses"
             )

@@ -30,7 +30,7 @@ def fields(view: View) -> None:
     scale, words = st.columns(2, gap="medium")
     with scale:
         layout.figure(
-            similarity_scale(beyond=beyond, **view.look),
+            similarity_scale(beyond=beyond, look=layout.look()),
             "scale",
             "The colour scale of all fields, from 0 to 1, with the levels of the lines: .3, .5, .7 and .9.",
             "similarity-scale",
@@ -55,7 +55,7 @@ def _field(view: View, key: str) -> None:
         codes=chosen.data.codes,
         features=chosen.data.feature_names,
         corners=_corners(view, key),
-        **view.look,
+        look=layout.look(),
     )
     words = similarity_field.similarity_field_text(label, view.fields[key], chosen.centre)
     layout.figure(picture, f"field {key}", words, f"{chosen.name}-{key}", select=True)
@@ -91,10 +91,10 @@ def curves(view: View) -> None:
     picture = link_curves.link_curves(
         found,
         slopes=state.value(CURVE),
-        families=selection.families(),
-        names={key: short_name(key) for key in found},
-        source="Each in its own distance, up to the largest in the data.",
-        **view.look,
+        look=layout.look(
+            "Each in its own distance, up to the largest in the data.",
+            {key: short_name(key) for key in found},
+        ),
     )
     layout.figure(picture, "links", words, f"{view.chosen.name}-links")
     st.caption(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from frnn_core import RELATIONS
 from frnn_core.studies.relations import Check, Field, Fit, field
 from frnn_core.studies.relations.figures import similarity_field
 from frnn_core.text import listed
-from pages.ui import layout, shell, state
+from pages.ui import state
 from pages.ui.relations import cache
 from pages.ui.relations.controls import Choice, short_name
 
@@ -22,11 +21,6 @@ class View:
     fits: dict[str, Fit]
     checks: dict[str, dict[str, Check]]
     fields: dict[str, Field]
-
-    @property
-    def look(self) -> dict[str, Any]:
-        """Theme and size for figures."""
-        return {"dark": shell.dark(), "large": layout.present()}
 
     def code(self, key: str) -> int:
         """The class of the centre, where it matters."""

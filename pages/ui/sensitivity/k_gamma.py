@@ -11,8 +11,8 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import ALL_KS, GAMMAS, PAPER_KS
-from frnn_core.figures import k_gamma_heatmap
-from pages.ui import cache, jobs, layout, selection, shell
+from frnn_core.figures import k_gamma_heatmap, k_gamma_text
+from pages.ui import cache, jobs, layout, selection
 from pages.ui.sensitivity import controls
 
 FITTED = dict(zip(selection.KERNELS, selection.FITTED, strict=True))
@@ -31,18 +31,16 @@ def draw(chosen: selection.Selection) -> None:
     scores = folds.mean(axis=-1).T
     errors = folds.std(axis=-1, ddof=1).T / np.sqrt(folds.shape[-1])
     found = _descent(replace(plan, settings=(Setting.of(FITTED[kernel]),), ks=PAPER_KS), name)
-    words = k_gamma_heatmap.k_gamma_text(ALL_KS, GAMMAS, scores, errors)
+    words = k_gamma_text(ALL_KS, GAMMAS, scores, errors)
     layout.finding(words)
     picture = cache.drawn(
-        k_gamma_heatmap.k_gamma_heatmap,
+        k_gamma_heatmap,
         ALL_KS,
         GAMMAS,
         scores,
         errors=errors,
         descent=[found.get(k, np.nan) for k in ALL_KS],
-        source=f"{RELATIONS[kernel].label} on {name}, mean of {folds.shape[-1]} folds",
-        dark=shell.dark(),
-        large=layout.present(),
+        look=layout.look(f"{RELATIONS[kernel].label} on {name}, mean of {folds.shape[-1]} folds"),
     )
     layout.figure(picture, "k gamma", words, f"{name}-{kernel}")
     st.caption(

@@ -9,9 +9,9 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.experiments.presets import ALL_KS, PAPER_KS
 from frnn_core.experiments.score_table import ScoreTable
-from frnn_core.figures import lines_over_k
+from frnn_core.figures import lines_over_k, lines_over_k_text
 from frnn_core.stats import rank_rows
-from pages.ui import cache, jobs, layout, selection, shell, state
+from pages.ui import cache, jobs, layout, selection, state
 from pages.ui.sensitivity import controls
 
 
@@ -27,20 +27,16 @@ def draw(chosen: selection.Selection) -> None:
     ranks = state.value(controls.SHOW) == "rank"
     values = _by_k(table, complete, chosen, ranks=ranks)
     unfinished = jobs.preliminary(table)
-    words = unfinished + lines_over_k.lines_over_k_text(values, ranks=ranks, names=selection.names())
+    words = unfinished + lines_over_k_text(values, ranks=ranks, names=selection.names())
     layout.finding(words)
     over = f"mean over {len(complete)} of {len(chosen.datasets)} data sets, those without a blank"
     over = f"{unfinished.lower()}{over}"
     picture = cache.drawn(
-        lines_over_k.lines_over_k,
+        lines_over_k,
         values,
         ranks=ranks,
         chosen=chosen.k,
-        families=selection.families(),
-        names=selection.names(),
-        source=over,
-        dark=shell.dark(),
-        large=layout.present(),
+        look=layout.look(over),
     )
     layout.figure(picture, "over k", words, "over-k")
     with st.expander("In numbers"):

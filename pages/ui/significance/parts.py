@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from frnn_core.experiments.bundle import bundle
-from frnn_core.figures import cd_words, critical_difference
+from frnn_core.figures import critical_difference, critical_difference_text
 from pages.ui import cache, layout, selection
 from pages.ui.significance.view import View
 
@@ -19,14 +19,8 @@ def finding(view: View) -> None:
 
 def diagram(view: View) -> None:
     """The critical-difference diagram, and what to beware of."""
-    words = cd_words.critical_difference_text(view.result, selection.names())
-    picture = cache.drawn(
-        critical_difference.critical_difference,
-        view.result,
-        key=view.content,
-        families=selection.families(),
-        **view.style,
-    )
+    words = critical_difference_text(view.result, selection.names())
+    picture = cache.drawn(critical_difference, view.result, key=view.content, look=layout.look())
     layout.figure(picture, "critical difference", words, "critical-difference")
     for warning in view.result.warnings:
         st.warning(warning, icon=":material/info:")

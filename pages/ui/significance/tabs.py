@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from frnn_core.figures import p_matrix, pair_scatter, rank_distribution
+from frnn_core.figures import (
+    bayes_bar,
+    bayes_bar_text,
+    p_matrix,
+    p_matrix_text,
+    pair_scatter,
+    pair_scatter_text,
+    rank_distribution,
+    rank_distribution_text,
+)
 from pages.ui import cache, layout, selection
 from pages.ui.significance import controls
 from pages.ui.significance.view import View
@@ -12,9 +21,9 @@ from pages.ui.significance.view import View
 
 def all_pairs(view: View) -> None:
     """The p-values of all pairs."""
-    words = p_matrix.p_matrix_text(view.result, selection.names())
+    words = p_matrix_text(view.result, selection.names())
     st.markdown(words)
-    layout.figure(p_matrix.p_matrix(view.result, **view.style), "p matrix", words, "p-values")
+    layout.figure(p_matrix(view.result, look=layout.look()), "p matrix", words, "p-values")
 
 
 def one_pair(view: View) -> None:
@@ -25,26 +34,26 @@ def one_pair(view: View) -> None:
         st.info("Choose two different relations.")
         return
     pair = cache.pair(result, view.content, first, second)
-    words = pair_scatter.pair_scatter_text(pair, selection.names())
+    words = pair_scatter_text(pair, selection.names())
     st.markdown(words)
-    picture = pair_scatter.pair_scatter(result.scores, pair, **view.style)
+    picture = pair_scatter(result.scores, pair, look=layout.look())
     event = layout.figure(picture, "pair", words, f"{first}-{second}", select=True)
     for found in layout.clicked(event):
         name = found[0] if isinstance(found, list) else found
         st.button(
             f"Leave out {name}", on_click=selection.leave_out, args=(str(name),), icon=":material/remove:"
         )
-    picture = pair_scatter.bayes_bar(pair, **view.style)
-    layout.figure(picture, "bayes", pair_scatter.bayes_bar_text(pair, selection.names()), "bayes")
+    picture = bayes_bar(pair, look=layout.look())
+    layout.figure(picture, "bayes", bayes_bar_text(pair, selection.names()), "bayes")
     with st.expander("In numbers"):
         st.code(pair.text(), language=None)
 
 
 def ranks(view: View) -> None:
     """How often each relation has which rank."""
-    words = rank_distribution.rank_distribution_text(view.result, selection.names())
+    words = rank_distribution_text(view.result, selection.names())
     st.markdown(words)
-    picture = rank_distribution.rank_distribution(view.result, families=selection.families(), **view.style)
+    picture = rank_distribution(view.result, look=layout.look())
     layout.figure(picture, "ranks", words, "ranks")
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.stats import Comparison, p_text
-from pages.ui import cache, jobs, layout, selection, shell, state
+from pages.ui import cache, jobs, selection, state
 from pages.ui.significance.controls import ALL_PAIRS, ALPHA, BLANK, CONTROL, CORRECTION, ROPE, TEST
 
 
@@ -31,11 +30,6 @@ class View:
     def content(self) -> str:
         """What tells the comparison apart from others."""
         return f"{self.result.scores.to_csv()}{self.result.left_out}{self.result.call}"
-
-    @property
-    def style(self) -> dict[str, Any]:
-        """Names and looks of every figure here."""
-        return {"names": selection.names(), "dark": shell.dark(), "large": layout.present()}
 
     def overall(self) -> str:
         """What the omnibus test says, in one sentence."""

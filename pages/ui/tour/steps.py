@@ -6,7 +6,6 @@ A step writes its words where it is called, and its figure into `place`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -15,7 +14,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from frnn_core import RELATIONS, dataset_names
 from frnn_core.engine.explanation import Explanation
-from frnn_core.figures import decision_surface
+from frnn_core.figures import decision_surface, surface
 from frnn_core.figures.palette import palette
 from frnn_core.studies import tour
 from frnn_core.studies.tour import figures
@@ -85,7 +84,7 @@ def relation_step(place: DeltaGenerator) -> None:
         f"relation the query ☆ is most like a point of class {tour.twelve().y[nearest]}, at "
         f"**{number(alike[nearest], 2)}**, and least like one at {number(alike.min(), 2)}."
     )
-    picture = figures.alike(tour.twelve(), tour.query(), alike, **_look())
+    picture = figures.alike(tour.twelve(), tour.query(), alike, look=layout.look())
     words = f"Twelve points, each with its similarity to the query, from {number(alike.min(), 2)} to "
     _figure(place, picture, words + f"{number(alike.max(), 2)}.")
     _formula(
@@ -104,7 +103,7 @@ def sides_step(place: DeltaGenerator) -> None:
         f"For each class FRNN looks two ways: at the **{counted(len(inside), 'point')} inside class {name}** "
         f"most like the query (solid lines), and at the **{len(outside)} outside** it (dotted lines)."
     )
-    picture = figures.nearest(tour.twelve(), tour.query(), told, code, **_look())
+    picture = figures.nearest(tour.twelve(), tour.query(), told, code, look=layout.look())
     _figure(place, picture, figures.nearest_text(tour.twelve(), told, code))
     first, second = _inks(code)
     _formula(
@@ -127,7 +126,7 @@ def weights_step(place: DeltaGenerator) -> None:
         f"With k = {k} the neighbours count **{words}**: the nearest most, and together 1. "
         f"The query goes to class **{told.predictions[0]}**."
     )
-    picture = figures.nearest(tour.twelve(), tour.query(), told, code, weighted=True, **_look())
+    picture = figures.nearest(tour.twelve(), tour.query(), told, code, weighted=True, look=layout.look())
     _figure(place, picture, figures.nearest_text(tour.twelve(), told, code))
     _formula(
         [r"w_i = \frac{2(k + 1 - i)}{k(k + 1)}, \qquad \sum_{i=1}^{k} w_i = 1"],
@@ -152,7 +151,7 @@ def sums_step(place: DeltaGenerator) -> None:
         + f". The query goes to **{told.predictions[0]}**.",
     }
     st.markdown(sentences[shown])
-    picture = figures.sums(told, upper=shown != "lower", lower=shown != "upper", **_look())
+    picture = figures.sums(told, upper=shown != "lower", lower=shown != "upper", look=layout.look())
     _figure(place, picture, figures.sums_text(told))
     first, second = _inks(code)
     upper = rf"\textcolor{{{first}}}{{\text{{upper}}_{name}(q) = \sum_{{i=1}}^{{k}} w_i R(q, y_i)}}"
@@ -176,8 +175,8 @@ def why_step(place: DeltaGenerator) -> None:
         f"{'; '.join(by_class)}."
     )
     fitted = tour.model(relation, k)
-    grid = decision_surface.surface(fitted, tour.twelve())
-    picture = decision_surface.decision_surface(grid, tour.twelve(), tour.query(), told, mark=14, **_look())
+    grid = surface(fitted, tour.twelve())
+    picture = decision_surface(grid, tour.twelve(), tour.query(), told, mark=14, look=layout.look())
     picture.update_layout(height=figures.HEIGHT)
     share = float(np.mean(grid.winner == 0))
     _figure(place, picture, f"Regions of the two classes; class A has {100 * share:.0f} % of the square.")
@@ -211,10 +210,6 @@ def _relation_pills() -> str:
 def _told(k: int, relation: str = "") -> Explanation:
     fitted = tour.model(relation or state.value(RELATION), k)
     return fitted.explain(fitted.normaliser(tour.query()[None]))
-
-
-def _look() -> dict[str, Any]:
-    return {"dark": shell.dark(), "large": layout.present()}
 
 
 def _figure(place: DeltaGenerator, picture: go.Figure, words: str) -> None:

@@ -8,13 +8,13 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data.reading import Options
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.leaderboard import ROPE, Leaderboard, advise
+from frnn_core.leaderboard import ROPE, Leaderboard
 from frnn_core.leaderboard.advice import RULE, finding, how_sure
 from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
 from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.snippet import command_line, python_script
 from frnn_core.text import counted, number
-from pages.ui import layout, selection, shell, state
+from pages.ui import layout, selection, state
 
 SCRIPT = "leaderboard.py"
 ROW = 35
@@ -25,7 +25,7 @@ def show(board: Leaderboard) -> None:
     if not len(board.scores):
         st.caption("The first results appear when one fold is done.")
         return
-    advice = advise(board) if board.complete else None
+    advice = board.recommendation() if board.complete else None
     chosen = advice.chosen if advice else None
     table = board.frame()
     names = {**selection.names(), **BASELINES}
@@ -33,11 +33,7 @@ def show(board: Leaderboard) -> None:
     picture = leaderboard_dots(
         table,
         recommended=chosen,
-        families=selection.families(),
-        names=names,
-        source=f"mean of {_folds(board)}, k = {board.design.k}",
-        dark=shell.dark(),
-        large=layout.present(),
+        look=layout.look(f"mean of {_folds(board)}, k = {board.design.k}", BASELINES),
     )
     layout.figure(
         picture, "leaderboard", f"{finding(board)} {leaderboard_text(table, chosen, names)}", "leaderboard"

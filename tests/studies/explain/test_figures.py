@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from frnn_core import load_dataset, partition
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.studies.explain import Case, How, drivers, trained, training_rows
 from frnn_core.studies.explain.figures.explanation_bars import (
@@ -30,7 +31,7 @@ def trace(figure, meta):
 @pytest.mark.parametrize(("relation", "k"), [("man", 3), ("class-mah", 20), ("gauss", 1)])
 def test_stacked_bars_end_at_upper_and_lower(relation, k):
     case = case_of("glass", 165, relation, k)
-    figure = explanation_bars(case, case.order, source="row 166")
+    figure = explanation_bars(case, case.order, title="row 166")
     for place in case.order:
         name = case.names[place]
         inside, outside = trace(figure, f"inside {name}"), trace(figure, f"outside {name}")
@@ -71,8 +72,8 @@ def test_height_is_fixed_up_to_three_classes_and_colours_follow_the_theme():
     assert heights == {380}
     many = case_of("glass", 165)
     assert explanation_bars(many, many.order).layout.height > 380
-    assert explanation_bars(three, three.first, dark=True).layout.paper_bgcolor == DARK.background
-    assert explanation_bars(three, three.first, large=True).layout.font.size == 18
+    assert explanation_bars(three, three.first, look=Look(dark=True)).layout.paper_bgcolor == DARK.background
+    assert explanation_bars(three, three.first, look=Look(large=True)).layout.font.size == 18
     paints = class_paints(many, LIGHT)
     assert paints[many.predicted] == LIGHT.classes[0]
     assert sum(colour == LIGHT.muted for colour in paints.values()) == 3
@@ -97,7 +98,7 @@ def test_a_negative_share_has_room():
     case = case_of(relation="mah")
     found = drivers(case)
     assert found.inside.min() < 0
-    figure = feature_shares(found, case.trained.data.feature_names, case.values, dark=True)
+    figure = feature_shares(found, case.trained.data.feature_names, case.values, look=Look(dark=True))
     shown = found.order()[:10]
     low = min(found.inside[shown].min(), found.outside[shown].min(), 0)
     assert figure.layout.xaxis.range[0] <= 100 * low

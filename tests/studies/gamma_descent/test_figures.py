@@ -6,17 +6,14 @@ import numpy as np
 import pytest
 
 from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK
 from frnn_core.relations.gamma import SEARCH_GRID, GammaSettings, fit_gamma
 from frnn_core.studies.gamma_descent import CURVE_GRID, descend, kernel_frame, summaries
-from frnn_core.studies.gamma_descent.figures.details import accuracy_over_gamma, by_step, kernels, thinned
-from frnn_core.studies.gamma_descent.figures.loss_walk import (
-    FLAT,
-    MOST_FRAMES,
-    descent,
-    descent_text,
-    frame_steps,
-)
+from frnn_core.studies.gamma_descent.figures.accuracy import accuracy_over_gamma, kernels
+from frnn_core.studies.gamma_descent.figures.animation import MOST_FRAMES, frame_steps
+from frnn_core.studies.gamma_descent.figures.by_step import by_step, thinned
+from frnn_core.studies.gamma_descent.figures.loss_walk import FLAT, descent, descent_text
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +69,7 @@ def test_walks_are_the_widths_of_the_fit_and_lie_on_the_curve(folds):
 
 
 def test_marks_and_balls_end_at_the_learned_width(folds):
-    figure = descent(folds, title="t", start=1.0, dark=True, large=True)
+    figure = descent(folds, title="t", start=1.0, look=Look(dark=True, large=True))
     assert figure.layout.paper_bgcolor == DARK.background
     for variant in ("published", "corrected"):
         learned = [outcome.run(variant).gamma for outcome in folds]
@@ -121,7 +118,7 @@ def test_the_dead_zone_is_a_band_up_to_the_smallest_distance(folds, searched):
 
 
 def test_a_search_has_no_start(searched):
-    figure = descent(searched, title="t", names={"corrected": "Search"})
+    figure = descent(searched, title="t", look=Look(names={"corrected": "Search"}))
     drawn = trace(figure, "corrected, fold 1")
     assert drawn.mode == "markers"
     np.testing.assert_allclose(drawn.x[:41], SEARCH_GRID)
@@ -155,7 +152,7 @@ def test_accuracy_over_gamma_is_the_mean_of_the_folds(folds):
 def test_kernels_beside_each_other(folds):
     told = summaries(folds)
     frame = kernel_frame({"circle": told, "sphere": told[1:]})
-    figure = kernels(frame, title="t", labels={"circle": "Circular", "sphere": "Spherical"})
+    figure = kernels(frame, title="t", look=Look(names={"circle": "Circular", "sphere": "Spherical"}))
     plain, published, corrected = figure.data
     assert list(plain.x) == [told[0].unfitted] * 2
     assert published.x[0] == told[0].fitted

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.studies.playground import (
     MIDDLE,
@@ -17,9 +18,10 @@ from frnn_core.studies.playground import (
     edited,
     point_target,
 )
+from frnn_core.studies.playground.figures.class_marks import LEVELS, ClassMarks
 from frnn_core.studies.playground.figures.query_bars import best_classes, pieces, query_bars, query_bars_text
+from frnn_core.studies.playground.figures.region_lines import bands, borders, hatching
 from frnn_core.studies.playground.figures.square import Scene, playground, playground_text
-from frnn_core.studies.playground.figures.square_parts import LEVELS, Looks, bands, borders, hatching
 
 NOW = edited(board(Source("blobs", 60)), (Edit("a", 200, 2),))
 MAN, CHE = decision(NOW, Rule()), decision(NOW, Rule("che"))
@@ -33,7 +35,7 @@ def scene(**options):
 
 def drawn(**options):
     dark = options.pop("dark", False)
-    return playground(NOW, MAN, scene(**options), title="Manhattan", source="k = 3", dark=dark)
+    return playground(NOW, MAN, scene(**options), title="Manhattan", look=Look(dark=dark, source="k = 3"))
 
 
 def traces(figure, kind):
@@ -155,7 +157,7 @@ def test_a_figure_is_small_enough_to_send():
 
 
 def test_many_classes_are_grey_but_two():
-    looks = Looks((3, 7), LIGHT)
+    looks = ClassMarks((3, 7), LIGHT)
     assert looks.colour(3) == LIGHT.classes[0]
     assert looks.colour(7) == LIGHT.classes[1]
     assert looks.colour(0) == looks.colour(10) not in LIGHT.classes
@@ -165,7 +167,7 @@ def test_many_classes_are_grey_but_two():
 
 
 def test_bars_add_up_to_the_memberships():
-    looks = Looks((0, 1, 2), LIGHT)
+    looks = ClassMarks((0, 1, 2), LIGHT)
     found = pieces(NOW, TOLD, looks)
     for place, code in enumerate(best_classes(TOLD)):
         upper = [piece for piece in found if piece.row == 2 * place]
@@ -174,7 +176,7 @@ def test_bars_add_up_to_the_memberships():
         assert lower[0].length == pytest.approx(TOLD.lower[0, code])
         assert sum(piece.length for piece in lower) == pytest.approx(1)
         assert len(upper) == len(lower) - 1 == 3
-    figure = query_bars(NOW, TOLD, (0, 1, 2), title="Manhattan", dark=True)
+    figure = query_bars(NOW, TOLD, (0, 1, 2), title="Manhattan", look=Look(dark=True))
     assert figure.layout.yaxis.ticktext[0].startswith(f"{TOLD.predictions[0]} upper .")
     assert len(figure.data[0].x) == len(found)
 

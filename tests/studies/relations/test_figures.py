@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.studies.relations import class_pair, field, fit, link_curve, two_features
 from frnn_core.studies.relations.class_pair import EXAMPLE
 from frnn_core.studies.relations.figures.class_ellipses import class_ellipses, class_ellipses_text
@@ -35,7 +36,7 @@ def test_a_field_is_drawn_as_computed_on_a_fixed_scale(dark):
         codes=fitted.data.codes,
         features=fitted.data.feature_names,
         corners=corners,
-        dark=dark,
+        look=Look(dark=dark),
     )
     (surface,) = traces(figure, "field")
     np.testing.assert_array_equal(surface.z, shown.values)
@@ -73,14 +74,14 @@ def test_words_of_fields():
 
 def test_the_scale_names_the_levels_and_what_is_below_them():
     assert list(similarity_scale(beyond=False).layout.xaxis.ticktext) == ["0", ".3", ".5", ".7", ".9", "1"]
-    assert similarity_scale(beyond=True, dark=True).layout.xaxis.ticktext[0] == "below 0"
+    assert similarity_scale(beyond=True, look=Look(dark=True)).layout.xaxis.ticktext[0] == "below 0"
 
 
 def test_link_curves_and_slopes():
     data = two_features("blobs")
     curves = {key: link_curve(fit(data, key, 0.5)) for key in ("man", "gauss")}
     names, families = {"man": "Manhattan", "gauss": "Gaussian"}, {"man": "distance", "gauss": "kernel"}
-    figure = link_curves(curves, slopes=True, families=families, names=names)
+    figure = link_curves(curves, slopes=True, look=Look(names=names, families=families))
     lines = traces(figure, "link")
     for line, curve in zip(lines, curves.values(), strict=True):
         np.testing.assert_array_equal(line.y, curve.similarities)
@@ -92,7 +93,7 @@ def test_link_curves_and_slopes():
     labels = [note.text for note in figure.layout.annotations]
     assert any("Manhattan" in text for text in labels)
     assert figure.layout.height == 400
-    plain = link_curves(curves, families=families, names=names, dark=True)
+    plain = link_curves(curves, look=Look(dark=True, names=names, families=families))
     assert plain.layout.height == 260
     assert not traces(plain, "slope")
     assert f"(d = {curves['man'].distances[-1]:.2f})" in link_curves_text(curves, names)

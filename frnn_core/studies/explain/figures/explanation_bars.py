@@ -9,8 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.figures.drawing import EDGE, blend, framed, header, ink_on, label
-from frnn_core.figures.palette import Palette, palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import label
+from frnn_core.figures.palette import Palette, blend, ink_on
 from frnn_core.studies.explain.case import Case
 from frnn_core.text import counted, number
 
@@ -22,17 +24,15 @@ HOW = (
 )
 
 
-def explanation_bars(
-    case: Case, places: Sequence[int], *, source: str = "", dark: bool = False, large: bool = False
-) -> go.Figure:
+def explanation_bars(case: Case, places: Sequence[int], *, title: str = "", look: Look = Look()) -> go.Figure:
     """Draw upper, lower and score of some classes, the best on top.
 
     Parameters
     ----------
     places : the classes to show, by their place in the model, in order
-    source : what is explained
+    title : what is explained
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     paints = class_paints(case, colours)
     traces: list[go.Bar | go.Scatter] = []
     notes: list[dict[str, Any]] = []
@@ -45,10 +45,10 @@ def explanation_bars(
         traces += [_row_names(inside, size), _row_names(outside, size)]
         notes += _words(case, place, line)
     figure = go.Figure(traces)
-    top = header(figure, colours, source or "Upper, lower and score", [HOW], large=large)
+    top = header(figure, look, title or "Upper, lower and score", [HOW])
     bottom = round(3.2 * size)
     extra = max(0, len(places) - FEW) * LINES * 1.55 * size
-    framed(figure, colours, HEIGHT * size / 13 + extra, top, bottom, large=large)
+    framed(figure, look, HEIGHT * size / 13 + extra, top, bottom)
     lines = len(places) * LINES
     ticks = [LINES * group + line for group in range(len(places)) for line in (1, 2, 3)]
     figure.update_yaxes(

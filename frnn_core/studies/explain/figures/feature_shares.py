@@ -3,85 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.engine.arrays import FloatArray
-from frnn_core.figures.drawing import EDGE, blend, framed, header, key_lines, label
-from frnn_core.figures.palette import palette, text_size
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import label
+from frnn_core.figures.palette import blend
 from frnn_core.studies.explain.feature_shares import Drivers
 from frnn_core.studies.explain.words import percent
 
 TOP = 10
 NAME = 22
+Side = Literal["inside", "outside"]
 
 
 def feature_shares(
-    drivers: Drivers,
-    names: Sequence[str],
-    values: FloatArray,
-    *,
-    source: str = "",
-    dark: bool = False,
-    large: bool = False,
+    drivers: Drivers, names: Sequence[str], values: FloatArray, *, title: str = "", look: Look = Look()
 ) -> go.Figure:
     """Draw two bars a feature, those with the largest shares on top.
 
     Parameters
     ----------
-    values : the query, in the units of the features
+    names, values : the features, and the query in their units
     """
-    colours, size = palette(dark), text_size(large)
-    shown = drivers.order()[:TOP]
-    sides = (
-        ("inside", drivers.inside, drivers.inside_values, colours.primary, ""),
-        (
-            "outside",
-            drivers.outside,
-            drivers.outside_values,
-            blend(colours.muted, colours.background, 0.25),
-            "/",
-        ),
-    )
-    figure = go.Figure()
-    for place, (side, shares, means, colour, shape) in enumerate(sides):
-        told = [
-            f"<b>{label(names[i])}</b><br>{percent(shares[i], 1)} of the distance to the rows {side}<br>"
-            f"query {values[i]:.4g}, rows {side} {means[i]:.4g}"
-            for i in shown
-        ]
-        figure.add_trace(
-            go.Bar(
-                x=100 * shares[shown],
-                y=[row + 0.4 * (place - 0.5) for row in range(len(shown))],
-                orientation="h",
-                width=0.38,
-                marker={
-                    "color": colour,
-                    "pattern": {
-                        "shape": shape,
-                        "size": 6,
-                        "fgcolor": colours.background,
-                        "fillmode": "overlay",
-                    },
-                },
-                hovertext=told,
-                hoverinfo="text",
-                text=[percent(shares[i]) for i in shown],
-                textposition="outside",
-                textfont={"size": size - 2},
-                constraintext="none",
-                cliponaxis=False,
-                meta=side,
-            )
-        )
-    key = key_lines(
-        [("■", colours.primary, "rows inside the winning class"), ("▨", colours.muted, "rows outside it")]
-    )
-    top = header(figure, colours, source or "Share in the distance", [], key=key, large=large)
+    size, shown = look.size, np.array(drivers.order()[:TOP])
+    figure = go.Figure([_bars(drivers, side, shown, names, values, look) for side in ("inside", "outside")])
+    inside, outside = _colours(look)
+    key = key_lines([("■", inside, "rows inside the winning class"), ("▨", outside, "rows outside it")])
+    top = header(figure, look, title or "Share in the distance", key=key)
     bottom = round(3.2 * size)
-    framed(figure, colours, top + 2.6 * size * len(shown) + bottom, top, bottom, large=large)
+    framed(figure, look, top + 2.6 * size * len(shown) + bottom, top, bottom)
     finite = np.concatenate([drivers.inside[shown], drivers.outside[shown], [0.0]])
     low, high = float(np.nanmin(finite)), float(np.nanmax(finite))
     figure.update_xaxes(
@@ -116,3 +71,45 @@ def feature_shares_text(drivers: Drivers, names: Sequence[str]) -> str:
         )
     first = parts[0].replace("the nearest", "The nearest", 1) if np.isnan(drivers.inside).any() else parts[0]
     return f"{first}; {parts[1]}."
+
+
+def _colours(look: Look) -> tuple[str, str]:
+    """Of the rows inside and outside."""
+    return look.colours.primary, blend(look.colours.muted, look.colours.background, 0.25)
+
+
+def _bars(
+    drivers: Drivers, side: Side, shown: IntArray, names: Sequence[str], values: FloatArray, look: Look
+) -> go.Bar:
+    """The shares on one side: solid inside, hatched outside."""
+    inside = side == "inside"
+    shares = drivers.inside if inside else drivers.outside
+    means = drivers.inside_values if inside else drivers.outside_values
+    told = [
+        f"<b>{label(names[i])}</b><br>{percent(shares[i], 1)} of the distance to the rows {side}<br>"
+        f"query {values[i]:.4g}, rows {side} {means[i]:.4g}"
+        for i in shown
+    ]
+    return go.Bar(
+        x=100 * shares[shown],
+        y=[row + (-0.2 if inside else 0.2) for row in range(len(shown))],
+        orientation="h",
+        width=0.38,
+        marker={
+            "color": _colours(look)[not inside],
+            "pattern": {
+                "shape": "" if inside else "/",
+                "size": 6,
+                "fgcolor": look.colours.background,
+                "fillmode": "overlay",
+            },
+        },
+        hovertext=told,
+        hoverinfo="text",
+        text=[percent(shares[i]) for i in shown],
+        textposition="outside",
+        textfont={"size": look.size - 2},
+        constraintext="none",
+        cliponaxis=False,
+        meta=side,
+    )

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import framed, header, key_lines, label
-from frnn_core.figures.palette import palette, text_size, transparent
+from frnn_core.figures.frame import framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import VARIANT_GLYPHS, VARIANT_MARKERS, label, variant_colour
+from frnn_core.figures.palette import transparent
 from frnn_core.studies.gamma_descent import width_text
-from frnn_core.studies.gamma_descent.figures.axes import SIGNS, SYMBOLS, gamma_axis, variant_colour
+from frnn_core.studies.gamma_descent.figures.run_frame import gamma_axis
 from frnn_core.text import counted, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 HEIGHT = 430
 START = 1.0
 
 
-def descent_gain(
-    story: pd.DataFrame, *, title: str, source: str, dark: bool = False, large: bool = False
-) -> go.Figure:
+def descent_gain(story: pd.DataFrame, *, title: str, look: Look = Look()) -> go.Figure:
     """Draw the accuracy with the learned γ minus that with γ = 1, over the learned γ.
 
     Parameters
     ----------
     story : rows of `descent_story` of one kernel; those without a published run are left out
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     rows = story.dropna(subset=["published", "corrected"]).set_index("dataset")
     figure = go.Figure()
     x: list[float | None] = []
@@ -51,7 +47,7 @@ def descent_gain(
                 y=rows[name] - rows["unfitted"],
                 mode="markers",
                 marker={
-                    "symbol": SYMBOLS[name],
+                    "symbol": VARIANT_MARKERS[name],
                     "size": 0.75 * size,
                     "color": variant_colour(name, colours),
                     "line": {"width": 1, "color": colours.background},
@@ -62,9 +58,9 @@ def descent_gain(
             )
         )
     widths = rows[["gamma_published", "gamma_corrected"]].to_numpy()
-    key = key_lines([(SIGNS[n], variant_colour(n, colours), n) for n in ("published", "corrected")])
-    top = header(figure, colours, title, [source], key=key, large=large)
-    framed(figure, colours, HEIGHT * size / 13, top, 4 * size, large=large)
+    key = key_lines([(VARIANT_GLYPHS[n], variant_colour(n, colours), n) for n in ("published", "corrected")])
+    top = header(figure, look, title, look.sources, key=key)
+    framed(figure, look, HEIGHT * size / 13, top, 4 * size)
     gamma_axis(figure, 0.8 * float(widths.min()), 1.3 * float(widths.max()))
     figure.add_hline(0, line={"color": colours.muted, "width": 1, "dash": "dot"})
     figure.add_vline(START, line={"color": colours.muted, "width": 1, "dash": "dot"})

@@ -7,8 +7,10 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import EDGE, blend, framed, header, key_lines
-from frnn_core.figures.palette import MARKERS, Palette, palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import MARKERS
+from frnn_core.figures.palette import Palette, blend
 from frnn_core.studies.learned.fold_maps import FoldMap, Panel
 from frnn_core.text import number
 
@@ -17,34 +19,31 @@ SHAPES = (*MARKERS, "star")
 GLYPHS = ("●", "▲", "■", "◆", "✚", "★")
 
 
-def before_after(
-    shown: FoldMap, panel: Panel, *, title: str, source: str = "", dark: bool = False, large: bool = False
-) -> go.Figure:
+def before_after(shown: FoldMap, panel: Panel, *, title: str, look: Look = Look()) -> go.Figure:
     """Draw one of the two maps; both draw the same rows with the same markers, small classes on top.
 
     One unit is as long upwards as sideways, since FRNN looks at distances. Classes without a colour are
     grey dots.
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     figure = go.Figure()
-    looks = {code: _look(place, colours) for place, code in enumerate(shown.coloured)}
-    grey = [code for code in range(len(shown.class_names)) if code not in looks]
-    largest_first = sorted(looks, key=lambda code: -int((shown.codes == code).sum()))
+    marks = {code: _mark(place, colours) for place, code in enumerate(shown.coloured)}
+    grey = [code for code in range(len(shown.class_names)) if code not in marks]
+    largest_first = sorted(marks, key=lambda code: -int((shown.codes == code).sum()))
     for code in [*grey, *largest_first]:
         for test in (False, True):
-            figure.add_trace(_rows(shown, panel, code, looks.get(code), colours, size, test=test))
+            figure.add_trace(_rows(shown, panel, code, marks.get(code), look, test=test))
     key = [
-        (GLYPHS[place], looks[code]["color"], f"class {shown.class_names[code]}")
+        (GLYPHS[place], marks[code]["color"], f"class {shown.class_names[code]}")
         for place, code in enumerate(shown.coloured)
     ]
     if grey:
         key.append(("●", _grey(colours), f"{len(grey)} other classes"))
     key.append(("○", colours.text, "hollow: test rows"))
     told = f"Here FRNN scores {number(panel.tested)} on test rows, {number(panel.left_out)} on training rows."
-    lines = [told, *([source] if source else [])]
-    top = header(figure, colours, title, lines, key=key_lines(key), large=large) + EDGE
+    top = header(figure, look, title, [told, *look.sources], key=key_lines(key)) + EDGE
     bottom = round(3.2 * size)
-    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    framed(figure, look, top + HEIGHT + bottom, top, bottom)
     axis = {"fixedrange": True, "nticks": 6}
     figure.update_xaxes(title_text=html.escape(panel.axes[0], quote=False), **axis)
     figure.update_yaxes(
@@ -61,7 +60,7 @@ def before_after_text(panel: Panel, title: str) -> str:
     )
 
 
-def _look(place: int, colours: Palette) -> dict[str, Any]:
+def _mark(place: int, colours: Palette) -> dict[str, Any]:
     inks = (*colours.classes, colours.text)
     return {"color": inks[place], "symbol": SHAPES[place]}
 
@@ -74,20 +73,19 @@ def _rows(
     shown: FoldMap,
     panel: Panel,
     code: int,
-    look: dict[str, Any] | None,
-    colours: Palette,
-    size: int,
+    mark: dict[str, Any] | None,
+    look: Look,
     *,
     test: bool,
 ) -> go.Scatter:
     """The rows of a class: filled with a thin edge, or hollow."""
     points = (panel.test if test else panel.train)[(shown.test_codes if test else shown.codes) == code]
-    chosen = look or {"color": _grey(colours), "symbol": "circle"}
-    marker = {**chosen, "size": (0.55 if look else 0.4) * size, "opacity": 0.85 if look else 0.6}
+    chosen = mark or {"color": _grey(look.colours), "symbol": "circle"}
+    marker = {**chosen, "size": (0.55 if mark else 0.4) * look.size, "opacity": 0.85 if mark else 0.6}
     if test:
         marker |= {"symbol": f"{chosen['symbol']}-open", "opacity": 1, "line": {"width": 1.5}}
     else:
-        marker["line"] = {"width": 0.5, "color": colours.background}
+        marker["line"] = {"width": 0.5, "color": look.colours.background}
     kind = "test row" if test else "training row"
     name = html.escape(shown.class_names[code], quote=False)
     return go.Scatter(

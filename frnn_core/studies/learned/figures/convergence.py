@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.figures.drawing import EDGE, framed, header
-from frnn_core.figures.palette import palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.look import Look
 from frnn_core.relations.metric_learning import LearningTrace
 
 HEIGHT = 280
@@ -22,9 +21,7 @@ def convergence(
     measure: str,
     rising: bool,
     title: str,
-    source: Sequence[str] = (),
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw the objective over the steps; step 0 is the start.
 
@@ -33,7 +30,7 @@ def convergence(
     measure : what the objective is
     rising : show minus the objective on a plain scale, for what is maximised; else a log scale
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     values = -trace.objective if rising else trace.objective
     figure = go.Figure(
         go.Scatter(
@@ -49,9 +46,9 @@ def convergence(
             meta="objective",
         )
     )
-    top = header(figure, colours, title, source, large=large) + EDGE
+    top = header(figure, look, title, look.sources) + EDGE
     bottom = round(3.2 * size)
-    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    framed(figure, look, top + HEIGHT + bottom, top, bottom)
     figure.update_xaxes(title_text="step", fixedrange=True, rangemode="tozero")
     figure.update_yaxes(title_text=measure, fixedrange=True, **_scale(values, rising=rising))
     return figure

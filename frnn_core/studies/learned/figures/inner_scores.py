@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.figures.drawing import (
-    EDGE,
-    blend,
-    colour_at,
-    framed,
-    full_name,
-    header,
-    ink_on,
-    label,
-    plain_name,
-    steps,
-)
-from frnn_core.figures.palette import Palette, palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import full_name, label, plain_name
+from frnn_core.figures.palette import blend, colour_at, ink_on, steps
 from frnn_core.studies.learned.combo_regret import Choices
 from frnn_core.text import counted, listed, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def inner_scores(
     told: Choices,
     *,
     title: str,
-    source: Sequence[str] = (),
-    names: Mapping[str, str] | None = None,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw folds x candidates; a stroke marks a candidate that is undefined on an inner fold."""
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     values = told.inner.to_numpy(dtype=float)
     low, high = _ends(values)
     inks = [
@@ -56,7 +41,7 @@ def inner_scores(
             xgap=1,
             ygap=1,
             showscale=False,
-            hovertext=_hovers(told, names),
+            hovertext=_hovers(told, look),
             hovertemplate="%{hovertext}<extra></extra>",
             hoverongaps=False,
             meta="inner scores",
@@ -64,11 +49,11 @@ def inner_scores(
     )
     figure.add_traces([_texts(told, values, inks), *_frames(told, inks, pitch)])
     if np.isnan(values).any():
-        figure.add_traces(_blanks(values, told, colours, pitch, names))
-    marks = "Framed: chosen. Darker is higher." if not dark else "Framed: chosen. Lighter is higher."
-    top = header(figure, colours, title, [*source, marks], large=large) + EDGE
+        figure.add_traces(_blanks(values, told, pitch, look))
+    marks = f"Framed: chosen. {'Lighter' if look.dark else 'Darker'} is higher."
+    top = header(figure, look, title, [*look.sources, marks]) + EDGE
     top += round(1.6 * size)
-    framed(figure, colours, top + pitch * len(values) + EDGE, top, EDGE, large=large)
+    framed(figure, look, top + pitch * len(values) + EDGE, top, EDGE)
     common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
     columns = list(told.inner.columns)
     figure.update_xaxes(
@@ -109,12 +94,12 @@ def _ends(values: FloatArray) -> tuple[float, float]:
     return float(low), float(max(high, low + 0.05))
 
 
-def _hovers(told: Choices, names: Mapping[str, str] | None) -> list[list[str]]:
+def _hovers(told: Choices, look: Look) -> list[list[str]]:
     rows = []
     for fold, inner in told.inner.iterrows():
         rows.append(
             [
-                f"<b>{full_name(key, names)}</b>, fold {fold}<br>inner score {number(value)}<br>"
+                f"<b>{look.full_name(key)}</b>, fold {fold}<br>inner score {number(value)}<br>"
                 f"on the test rows {number(float(told.tested.loc[fold, key]))}"
                 + ("<br>chosen" if told.chosen[fold] == key else "")
                 for key, value in inner.items()
@@ -166,11 +151,10 @@ def _frames(told: Choices, inks: list[list[str]], pitch: float) -> list[go.Scatt
     ]
 
 
-def _blanks(
-    values: FloatArray, told: Choices, colours: Palette, pitch: float, names: Mapping[str, str] | None
-) -> list[go.Heatmap | go.Scatter]:
+def _blanks(values: FloatArray, told: Choices, pitch: float, look: Look) -> list[go.Heatmap | go.Scatter]:
     """Grey cells with a stroke and the reason on hover."""
     rows, columns = np.nonzero(np.isnan(values))
+    colours = look.colours
     grey = blend(colours.border, colours.muted, 0.25)
     keys = list(told.inner.columns)
     return [
@@ -194,7 +178,7 @@ def _blanks(
                 "line": {"width": 1.5, "color": colours.text},
             },
             hovertext=[
-                f"{full_name(keys[j], names)}: {full_name(told.reasons[i].get(keys[j], 'undefined'))}"
+                f"{look.full_name(keys[j])}: {full_name(told.reasons[i].get(keys[j], 'undefined'))}"
                 for i, j in zip(rows, columns, strict=True)
             ],
             hovertemplate="%{hovertext}<extra></extra>",

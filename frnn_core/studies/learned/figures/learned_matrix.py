@@ -9,8 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.figures.drawing import EDGE, colour_at, framed, header, ink_on, label, steps
-from frnn_core.figures.palette import palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import label
+from frnn_core.figures.palette import colour_at, ink_on, steps
 
 MOST = 20
 TEXT_UP_TO = 8
@@ -26,12 +28,10 @@ def learned_matrix(
     features: Sequence[str],
     *,
     title: str,
-    source: Sequence[str] = (),
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw M of d² = (q - y)ᵀ M (q - y), blue above 0 and brown below; at most 20 features."""
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     kept = leading(matrix)
     values, names = matrix[np.ix_(kept, kept)], [features[place] for place in kept]
     reach = float(np.abs(matrix).max()) or 1.0
@@ -64,11 +64,11 @@ def learned_matrix(
                 meta="texts",
             )
         )
-    top = header(figure, colours, title, source, large=large) + EDGE
+    top = header(figure, look, title, look.sources) + EDGE
     heads = [label(name, limit=14) for name in names]
     pitch = max(1.5 * size, 300 / len(kept))
     bottom = round(1.8 * size)
-    framed(figure, colours, top + pitch * len(kept) + bottom, top, bottom, large=large)
+    framed(figure, look, top + pitch * len(kept) + bottom, top, bottom)
     common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
     places = list(range(len(kept)))
     figure.update_xaxes(

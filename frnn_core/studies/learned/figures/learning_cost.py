@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import EDGE, framed, full_name, header, marker, plain_name
-from frnn_core.figures.palette import Palette, palette, text_size, transparent
+from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import full_name, plain_name
+from frnn_core.figures.palette import Palette, transparent
 from frnn_core.text import counted, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 HEIGHT = 360
 NAMED = 6
@@ -26,13 +25,9 @@ def learning_cost(
     told: pd.DataFrame,
     method: str,
     *,
-    family: str,
     chosen: str = "",
     plain: str = "man",
-    source: str = "",
-    names: Mapping[str, str] | None = None,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw the gain over the seconds (on a log scale); the data set on screen is ringed.
 
@@ -40,51 +35,20 @@ def learning_cost(
     ----------
     told : a row a data set, with the columns of `all_datasets`
     """
-    colours, size = palette(dark), text_size(large)
+    size = look.size
     rows = told[told[[method, plain]].notna().all(axis=1)]
     gain, seconds = rows[method] - rows[plain], rows[f"{method} seconds"]
-    figure = go.Figure(_band(seconds, colours))
-    figure.add_trace(
-        go.Scatter(
-            x=seconds,
-            y=gain,
-            mode="markers",
-            marker=marker(family, colours, 0.75 * size),
-            hovertemplate=[
-                f"<b>{full_name(name)}</b><br>{full_name(method, names)} {number(row[method])}<br>"
-                f"{full_name(plain, names)} {number(row[plain])}<br>"
-                f"{row[f'{method} seconds']:.2g} s a fold<extra></extra>"
-                for name, row in rows.iterrows()
-            ],
-            customdata=list(rows.index),
-            showlegend=False,
-            meta="data sets",
-        )
-    )
-    figure.add_trace(_names(gain, seconds, chosen, colours))
+    figure = go.Figure(_band(seconds, look.colours))
+    figure.add_trace(_dots(rows, method, plain, look))
+    figure.add_trace(_names(gain, seconds, chosen, look.colours))
     if chosen in rows.index:
-        figure.add_trace(
-            go.Scatter(
-                x=[seconds[chosen]],
-                y=[gain[chosen]],
-                mode="markers",
-                marker={
-                    "symbol": "circle-open",
-                    "size": 1.3 * size,
-                    "color": colours.text,
-                    "line": {"width": 2},
-                },
-                hoverinfo="skip",
-                showlegend=False,
-                meta="chosen",
-            )
-        )
-    one, other = plain_name(method, names), plain_name(plain, names)
+        figure.add_trace(_ring(seconds[chosen], gain[chosen], look))
+    one, other = look.name(method), look.name(plain)
     title = f"{one} over {other}: gain against seconds, {counted(len(rows), 'data set')}"
     marks = f"Band: within {number(LEVEL, 2)} of {other}." + (f" Ringed: {chosen}." if chosen else "")
-    top = header(figure, colours, title, [*([source] if source else []), marks], large=large) + EDGE
+    top = header(figure, look, title, [*look.sources, marks]) + EDGE
     bottom = round(3.4 * size)
-    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    framed(figure, look, top + HEIGHT + bottom, top, bottom)
     figure.update_xaxes(
         type="log",
         title_text="seconds a fold (log scale)",
@@ -117,6 +81,43 @@ def signed(value: float) -> str:
     """A difference with its sign: +.021."""
     text = number(value)
     return text.replace("-", "−") if text.startswith("-") else f"+{text}"
+
+
+def _dots(rows: pd.DataFrame, method: str, plain: str, look: Look) -> go.Scatter:
+    """A mark a data set."""
+    return go.Scatter(
+        x=rows[f"{method} seconds"],
+        y=rows[method] - rows[plain],
+        mode="markers",
+        marker=look.marker(method, 0.75 * look.size),
+        hovertemplate=[
+            f"<b>{full_name(name)}</b><br>{look.full_name(method)} {number(row[method])}<br>"
+            f"{look.full_name(plain)} {number(row[plain])}<br>"
+            f"{row[f'{method} seconds']:.2g} s a fold<extra></extra>"
+            for name, row in rows.iterrows()
+        ],
+        customdata=list(rows.index),
+        showlegend=False,
+        meta="data sets",
+    )
+
+
+def _ring(seconds: float, gain: float, look: Look) -> go.Scatter:
+    """A ring around the data set on screen."""
+    return go.Scatter(
+        x=[seconds],
+        y=[gain],
+        mode="markers",
+        marker={
+            "symbol": "circle-open",
+            "size": 1.3 * look.size,
+            "color": look.colours.text,
+            "line": {"width": 2},
+        },
+        hoverinfo="skip",
+        showlegend=False,
+        meta="chosen",
+    )
 
 
 def _band(seconds: pd.Series, colours: Palette) -> go.Scatter:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.figures.drawing import EDGE, blend, framed, header, key_lines
-from frnn_core.figures.palette import palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.palette import blend
 from frnn_core.text import number
 
 HEIGHT = 280
@@ -21,12 +20,10 @@ def spectrum(
     shares: FloatArray,
     *,
     title: str,
-    source: Sequence[str] = (),
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw a bar for each direction, the largest share first; those of the map are in colour."""
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     places = np.arange(1, len(shares) + 1)
     strong, weak = colours.primary, blend(colours.muted, colours.background, 0.4)
     figure = go.Figure(
@@ -41,9 +38,9 @@ def spectrum(
         )
     )
     key = key_lines([("■", strong, "in the map above"), ("■", weak, "in the full fit only")])
-    top = header(figure, colours, title, source, key=key, large=large) + EDGE
+    top = header(figure, look, title, look.sources, key=key) + EDGE
     bottom = round(3.2 * size)
-    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    framed(figure, look, top + HEIGHT + bottom, top, bottom)
     figure.update_xaxes(title_text="direction, by its share", fixedrange=True, showgrid=False)
     figure.update_xaxes(**({"dtick": 1} if len(shares) <= 20 else {"nticks": 10}))
     figure.update_yaxes(title_text="share (λ + 1/λ)/2 − 1", fixedrange=True)

@@ -9,10 +9,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.explanation import Explanation, Side
-from frnn_core.figures.drawing import EDGE, blend, framed, header, label
-from frnn_core.figures.palette import palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import label
+from frnn_core.figures.palette import blend
 from frnn_core.studies.playground.board import Board
-from frnn_core.studies.playground.figures.square_parts import Looks
+from frnn_core.studies.playground.figures.class_marks import ClassMarks
 from frnn_core.text import number
 
 MOST_CLASSES = 4
@@ -37,18 +39,17 @@ def query_bars(
     coloured: tuple[int, ...],
     *,
     title: str,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw upper and lower membership of the classes with the best scores, best first.
 
     Upper: the neighbours inside the class, one after the other. Lower: what the neighbours outside leave
     of 1, so they are drawn at the end of the bar.
     """
-    colours, size = palette(dark), text_size(large)
-    looks = Looks(coloured, colours)
+    colours, size = look.colours, look.size
+    marks = ClassMarks(coloured, colours)
     shown = best_classes(told)
-    found = pieces(board, told, looks)
+    found = pieces(board, told, marks)
     figure = go.Figure(
         go.Bar(
             orientation="h",
@@ -73,9 +74,9 @@ def query_bars(
     scores = ", ".join(f"class {told.classes[code]} {number(float(told.scores[0, code]))}" for code in shown)
     rest = len(told.classes) - len(shown)
     others = f"; {rest} others are lower" if rest else ""
-    top = header(figure, colours, title, [f"Score, the mean of both: {scores}{others}"], large=large) + EDGE
+    top = header(figure, look, title, [f"Score, the mean of both: {scores}{others}"]) + EDGE
     bottom = round(3.4 * size)
-    framed(figure, colours, top + 2 * size * len(ticks) + bottom, top, bottom, large=large)
+    framed(figure, look, top + 2 * size * len(ticks) + bottom, top, bottom)
     ends = [0.0, 1.0, *(piece.start for piece in found), *(piece.start + piece.length for piece in found)]
     figure.update_xaxes(
         title_text="similarity × weight", range=[min(ends), 1.01 * max(ends)], fixedrange=True, nticks=6
@@ -106,21 +107,21 @@ def best_classes(told: Explanation) -> list[int]:
     return [int(code) for code in np.argsort(-told.scores[0], kind="stable")[:MOST_CLASSES]]
 
 
-def pieces(board: Board, told: Explanation, looks: Looks) -> list[Piece]:
+def pieces(board: Board, told: Explanation, marks: ClassMarks) -> list[Piece]:
     """All pieces of the bars: two rows a class, upper then lower."""
     found = []
     for place, code in enumerate(best_classes(told)):
-        found += _added(board, told.inside, code, 2 * place, 0.0, looks, "inside")
+        found += _added(board, told.inside, code, 2 * place, 0.0, marks, "inside")
         lower = float(told.lower[0, code])
         name = html.escape(str(told.classes[code]), quote=False)
-        pale = blend(looks.colour(code), looks.colours.background, PALE)
+        pale = blend(marks.colour(code), marks.colours.background, PALE)
         found.append(Piece(2 * place + 1, 0.0, lower, pale, f"left for class {name}: {number(lower)}"))
-        found += _added(board, told.outside, code, 2 * place + 1, lower, looks, "outside")
+        found += _added(board, told.outside, code, 2 * place + 1, lower, marks, "outside")
     return found
 
 
 def _added(
-    board: Board, side: Side, code: int, row: int, start: float, looks: Looks, where: str
+    board: Board, side: Side, code: int, row: int, start: float, marks: ClassMarks, where: str
 ) -> list[Piece]:
     found = []
     for point, weight, similarity in zip(
@@ -133,6 +134,6 @@ def _added(
         meaning = (
             f"{where}, class {name}: {number(similarity)} × {number(weight)} = {number(weight * similarity)}"
         )
-        found.append(Piece(row, start, float(weight * similarity), looks.colour(own), meaning))
+        found.append(Piece(row, start, float(weight * similarity), marks.colour(own), meaning))
         start += float(weight * similarity)
     return found

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
-from frnn_core.figures.drawing import EDGE, colour_at, framed, header, key_lines, steps
-from frnn_core.figures.palette import Palette, palette, text_size
+from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.palette import Palette, colour_at, steps
 from frnn_core.studies.playground.board import Board
 from frnn_core.studies.playground.decision import Decision
 from frnn_core.studies.playground.edits import point_target
-from frnn_core.studies.playground.figures.square_parts import BANDS, Looks, bands, borders, hatching
+from frnn_core.studies.playground.figures.class_marks import ClassMarks
+from frnn_core.studies.playground.figures.region_lines import BANDS, bands, borders, hatching
 from frnn_core.text import number
 
 HEIGHT, LARGE_HEIGHT = 400, 460
@@ -55,31 +57,29 @@ def playground(
     scene: Scene,
     *,
     title: str,
-    source: str = "",
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw one relation's square; points and, if asked for, places carry their numbers for clicks."""
-    colours, size = palette(dark), text_size(large)
-    looks = Looks(scene.coloured, colours)
+    colours, size = look.colours, look.size
+    marks = ClassMarks(scene.coloured, colours)
     figure = go.Figure(
         [
-            *_ground(board, decided, scene, looks),
+            *_ground(board, decided, scene, marks),
             *_apart(board, scene, colours),
             *([_targets(board, decided)] if scene.places else []),
             *_neighbour_lines(board, scene, colours),
-            *_points(board, decided, scene, looks, size),
+            *_points(board, decided, scene, marks, size),
             _star(scene, colours, size),
         ]
     )
-    key = [("☆", colours.text, "the query"), *looks.key(board.data.class_names)]
+    key = [("☆", colours.text, "the query"), *marks.key(board.data.class_names)]
     if scene.apart is not None and scene.apart.any():
         key.append(("╱╱", colours.text, "the two disagree"))
-    lines = [line for line in (source, scene.meaning) if line]
+    lines = [line for line in (look.source, scene.meaning) if line]
     scale = _scale_key(colours) if scene.field is not None else []
-    top = header(figure, colours, title, lines, key=[*key_lines(key), *scale], large=large) + EDGE
+    top = header(figure, look, title, lines, key=[*key_lines(key), *scale]) + EDGE
     bottom = round(3.4 * size)
-    framed(figure, colours, top + (LARGE_HEIGHT if large else HEIGHT) + bottom, top, bottom, large=large)
+    framed(figure, look, top + (LARGE_HEIGHT if look.large else HEIGHT) + bottom, top, bottom)
     _square_axes(figure, board)
     figure.update_layout(margin_l=5 * size, clickmode="event+select", dragmode="pan")
     return figure
@@ -102,17 +102,17 @@ def playground_text(board: Board, decided: Decision, scene: Scene, name: str) ->
     )
 
 
-def _ground(board: Board, decided: Decision, scene: Scene, looks: Looks) -> list[Any]:
+def _ground(board: Board, decided: Decision, scene: Scene, marks: ClassMarks) -> list[Any]:
     """The regions, or a layer of values with the border of the regions over it."""
     x, y = board.square.axes
-    ink = looks.colours.text
+    ink = marks.colours.text
     if scene.field is None:
-        z = looks.regions(decided.winner, decided.margin, flat=scene.flat)
-        scale = looks.scale()
+        z = marks.regions(decided.winner, decided.margin, flat=scene.flat)
+        scale = marks.scale()
         return [_heatmap(x, y, z, scale), _line(borders(decided.winner, x, y), ink, 1.2)]
     z = bands(scene.field)
     return [
-        _heatmap(x, y, z, steps(_shades(looks.colours))),
+        _heatmap(x, y, z, steps(_shades(marks.colours))),
         _line(borders(decided.winner, x, y), ink, 2),
     ]
 
@@ -179,7 +179,7 @@ def _targets(board: Board, decided: Decision) -> go.Scatter:
     )
 
 
-def _points(board: Board, decided: Decision, scene: Scene, looks: Looks, size: int) -> list[go.Scatter]:
+def _points(board: Board, decided: Decision, scene: Scene, marks: ClassMarks, size: int) -> list[go.Scatter]:
     data = board.data
     names = [html.escape(name, quote=False) for name in data.class_names]
     near = (
@@ -188,15 +188,15 @@ def _points(board: Board, decided: Decision, scene: Scene, looks: Looks, size: i
     traces = []
     for code, name in enumerate(names):
         mine = data.codes == code
-        edge = np.where(board.edited[mine] > 0, looks.colours.text, looks.colours.background)
+        edge = np.where(board.edited[mine] > 0, marks.colours.text, marks.colours.background)
         traces.append(
             go.Scatter(
                 x=data.X[mine, 0],
                 y=data.X[mine, 1],
                 mode="markers",
                 marker={
-                    "color": looks.colour(code),
-                    "symbol": looks.shape(code),
+                    "color": marks.colour(code),
+                    "symbol": marks.shape(code),
                     "opacity": 1,
                     "size": np.where(near[mine], 0.65, 0.4) * size,
                     "line": {"width": np.where(board.edited[mine] > 0, 1.75, 1), "color": edge},

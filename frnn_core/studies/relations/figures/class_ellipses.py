@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import header
-from frnn_core.figures.palette import MARKERS, palette, styled, text_size, transparent
+from frnn_core.figures.frame import header, styled
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import MARKERS
+from frnn_core.figures.palette import transparent
 from frnn_core.studies.relations.class_pair import POINTS, ClassPair
 from frnn_core.studies.relations.similarity_field import LEVELS
 from frnn_core.text import number
@@ -15,12 +17,45 @@ REACH = 1.0
 NAMES = ("u", "v")
 
 
-def class_ellipses(pair: ClassPair, code: int, *, dark: bool = False, large: bool = False) -> go.Figure:
+def class_ellipses(pair: ClassPair, code: int, *, look: Look = Look()) -> go.Figure:
     """Draw the ellipses of one class around its own point, with the other point and its similarity."""
-    colours, size = palette(dark), text_size(large)
-    colour, (own, other) = colours.classes[code], (code, 1 - code)
+    size = look.size
+    own, other = code, 1 - code
     value = pair.first if code == 0 else pair.second
     figure = go.Figure()
+    _rings(figure, pair, code, look)
+    _points(figure, own, other, look)
+    first, second = NAMES[own], NAMES[other]
+    title = f"Seen from {first}, by class {code}: R({first}, {second}) = {number(value)}"
+    top_space = header(figure, look, title)
+    styled(figure, look, round(1.2 * HEIGHT) if look.large else HEIGHT)
+    figure.update_layout(
+        margin={"t": top_space, "b": round(2.9 * size), "l": round(3.6 * size), "r": 8},
+        showlegend=False,
+        hovermode="closest",
+    )
+    middle = (POINTS[0] + POINTS[1]) / 2
+    axis = {"constrain": "domain", "fixedrange": True, "automargin": False, "nticks": 5, "title_standoff": 4}
+    figure.update_xaxes(**axis, range=[middle[0] - REACH, middle[0] + REACH], title_text="a1")
+    figure.update_yaxes(
+        **axis, range=[middle[1] - REACH, middle[1] + REACH], title_text="a2", scaleanchor="x"
+    )
+    return figure
+
+
+def class_ellipses_text(pair: ClassPair, code: int) -> str:
+    """One picture in a sentence."""
+    first, second = NAMES if code == 0 else NAMES[::-1]
+    value = pair.first if code == 0 else pair.second
+    return (
+        f"Ellipses of equal similarity to {first} by the covariance of class {code}; {second} is "
+        f"{number(value)} similar."
+    )
+
+
+def _rings(figure: go.Figure, pair: ClassPair, code: int, look: Look) -> None:
+    """The ellipses, the most similar strongest, each with its similarity on top."""
+    colour = look.colours.classes[code]
     for place, level in enumerate(sorted(LEVELS)):
         ring = pair.ellipse(code, level)
         figure.add_trace(
@@ -37,8 +72,18 @@ def class_ellipses(pair: ClassPair, code: int, *, dark: bool = False, large: boo
         )
         top = ring[ring[:, 1].argmax()]
         figure.add_annotation(
-            x=top[0], y=top[1], text=number(level, 1), showarrow=False, yanchor="bottom", font_size=size - 2
+            x=top[0],
+            y=top[1],
+            text=number(level, 1),
+            showarrow=False,
+            yanchor="bottom",
+            font_size=look.size - 2,
         )
+
+
+def _points(figure: go.Figure, own: int, other: int, look: Look) -> None:
+    """Both points, joined and named."""
+    colours = look.colours
     ends = [POINTS[own], POINTS[other]]
     figure.add_trace(
         go.Scatter(
@@ -64,36 +109,5 @@ def class_ellipses(pair: ClassPair, code: int, *, dark: bool = False, large: boo
             showarrow=False,
             xanchor="right",
             xshift=-8,
-            font_size=size + 2,
+            font_size=look.size + 2,
         )
-    first, second = NAMES[own], NAMES[other]
-    top_space = header(
-        figure,
-        colours,
-        f"Seen from {first}, by class {code}: R({first}, {second}) = {number(value)}",
-        [],
-        large=large,
-    )
-    styled(figure, colours, HEIGHT if not large else round(1.2 * HEIGHT), large=large)
-    figure.update_layout(
-        margin={"t": top_space, "b": round(2.9 * size), "l": round(3.6 * size), "r": 8},
-        showlegend=False,
-        hovermode="closest",
-    )
-    middle = (POINTS[0] + POINTS[1]) / 2
-    axis = {"constrain": "domain", "fixedrange": True, "automargin": False, "nticks": 5, "title_standoff": 4}
-    figure.update_xaxes(**axis, range=[middle[0] - REACH, middle[0] + REACH], title_text="a1")
-    figure.update_yaxes(
-        **axis, range=[middle[1] - REACH, middle[1] + REACH], title_text="a2", scaleanchor="x"
-    )
-    return figure
-
-
-def class_ellipses_text(pair: ClassPair, code: int) -> str:
-    """One picture in a sentence."""
-    first, second = NAMES if code == 0 else NAMES[::-1]
-    value = pair.first if code == 0 else pair.second
-    return (
-        f"Ellipses of equal similarity to {first} by the covariance of class {code}; {second} is "
-        f"{number(value)} similar."
-    )

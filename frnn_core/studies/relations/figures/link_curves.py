@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from frnn_core.figures.drawing import GLYPHS, dash, framed, header, label, marker, plain_name, spread
-from frnn_core.figures.palette import Palette, palette, text_size
+from frnn_core.figures.frame import framed, header, spread
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import GLYPHS, plain_name
 from frnn_core.studies.relations.link_curve import LinkCurve
 from frnn_core.text import listed, number
 
@@ -22,18 +23,13 @@ def link_curves(
     curves: Mapping[str, LinkCurve],
     *,
     slopes: bool = False,
-    families: Mapping[str, str] | None = None,
-    names: Mapping[str, str] | None = None,
-    source: str = "",
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw R against d for each relation up to the largest distance in the data; below, dR/dd of kernels.
 
     Each metric has a scale of its own, so d is drawn as a share of its largest; the hover has d itself.
     """
-    colours, size = palette(dark), text_size(large)
-    families = families or {}
+    colours, size = look.colours, look.size
     below = slopes and any(curve.slopes is not None for curve in curves.values())
     figure = make_subplots(
         rows=2 if below else 1,
@@ -43,27 +39,21 @@ def link_curves(
         vertical_spacing=0.08,
     )
     for key, curve in curves.items():
-        colour, name = colours.family(families.get(key, "")), plain_name(key, names)
-        line = {"color": colour, "width": 2, "dash": dash(families.get(key, ""))}
+        colour, name = look.colour(key), look.name(key)
+        line = {"color": colour, "width": 2, "dash": look.dash(key)}
         figure.add_trace(_line(curve, line, f"<b>{name}</b><br>similarity %{{y:.3f}}", "link"), row=1, col=1)
         if below and curve.slopes is not None:
             line = {"color": colour, "width": 2, "dash": "dot"}
             trace = _line(curve, line, f"<b>{name}</b><br>slope %{{y:.3f}}", "slope")
             figure.add_trace(trace.update(y=curve.slopes), row=2, col=1)
     height = (WITH_SLOPES if below else HEIGHT) * size / 13
-    top = header(
-        figure,
-        colours,
-        "Similarity against distance",
-        [source] if source else [],
-        large=large,
-    )
+    top = header(figure, look, "Similarity against distance", look.sources)
     bottom = round(3.2 * size)
-    framed(figure, colours, height, top, bottom, large=large)
+    framed(figure, look, height, top, bottom)
     plot = (height - top - bottom) * (SHARE * 0.92 if below else 1)
     low = min(0.0, *(float(curve.similarities.min()) for curve in curves.values()))
-    places = _ends(figure, curves, families, names, colours, size, 1.35 * size * (1.2 - low) / plot)
-    longest = max(len(label(key, names, limit=LONGEST)) for key in curves)
+    places = _ends(figure, curves, 1.35 * size * (1.2 - low) / plot, look)
+    longest = max(len(look.label(key, limit=LONGEST)) for key in curves)
     figure.update_layout(margin={"l": round(4.2 * size), "r": round(0.52 * size * longest + 2.2 * size)})
     figure.update_xaxes(
         range=[0, 1], fixedrange=True, automargin=False, tickformat=".0%", tickangle=0, dtick=0.5
@@ -94,23 +84,19 @@ def _line(curve: LinkCurve, line: Mapping[str, object], told: str, meta: str) ->
 def _ends(
     figure: go.Figure,
     curves: Mapping[str, LinkCurve],
-    families: Mapping[str, str],
-    names: Mapping[str, str] | None,
-    colours: Palette,
-    size: int,
     gap: float,
+    look: Look,
 ) -> list[float]:
     """A marker and the name where each curve ends, names kept apart; give the heights of the names."""
     places = spread([float(curve.similarities[-1]) for curve in curves.values()], gap)
     for (key, curve), place in zip(curves.items(), places, strict=True):
-        family = families.get(key, "")
         end = float(curve.similarities[-1])
         figure.add_trace(
             go.Scatter(
                 x=[1],
                 y=[end],
                 mode="markers",
-                marker=marker(family, colours, 0.6 * size),
+                marker=look.marker(key, 0.6 * look.size),
                 cliponaxis=False,
                 hoverinfo="skip",
                 showlegend=False,
@@ -122,12 +108,12 @@ def _ends(
         figure.add_annotation(
             x=1,
             y=float(place),
-            text=f'<span style="color:{colours.family(family)}">{GLYPHS.get(family, "")}</span> '
-            + label(key, names, limit=LONGEST),
+            text=f'<span style="color:{look.colour(key)}">{GLYPHS.get(look.family(key), "")}</span> '
+            + look.label(key, limit=LONGEST),
             showarrow=False,
             xanchor="left",
-            xshift=0.6 * size,
-            font={"size": size - 1, "color": colours.text},
+            xshift=0.6 * look.size,
+            font={"size": look.size - 1, "color": look.colours.text},
             row=1,
             col=1,
         )

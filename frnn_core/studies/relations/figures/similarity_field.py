@@ -9,8 +9,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.figures.drawing import colour_at, header, ink_on, label, steps
-from frnn_core.figures.palette import MARKERS, Palette, palette, styled, text_size, transparent
+from frnn_core.figures.frame import header, styled
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import MARKERS, label
+from frnn_core.figures.palette import Palette, colour_at, ink_on, steps, transparent
 from frnn_core.studies.relations.similarity_field import HALF, LEVELS, Field
 from frnn_core.text import listed, number
 
@@ -35,8 +37,7 @@ def similarity_field(
     codes: IntArray | None = None,
     features: Sequence[str] = ("", ""),
     corners: FloatArray | None = None,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw R(·, centre) with contours at .9, .7, .5 and .3.
 
@@ -46,7 +47,7 @@ def similarity_field(
     rows, codes : the training rows and their classes, drawn faintly
     corners : three points x, y, z that break the triangle inequality, joined by lines
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     figure = go.Figure([_surface(shown, colours), *_balls(shown, colours, size)])
     if (shown.values < 0).any():
         figure.add_traces(_beyond(shown, colours))
@@ -57,8 +58,8 @@ def similarity_field(
     figure.add_trace(_centre(centre, colours))
     if targets is not None:
         figure.add_trace(_targets(targets))
-    top = header(figure, colours, title, [detail or BLANK], large=large)
-    styled(figure, colours, HEIGHT if not large else round(1.2 * HEIGHT), large=large)
+    top = header(figure, look, title, [detail or BLANK])
+    styled(figure, look, round(1.2 * HEIGHT) if look.large else HEIGHT)
     bottom, left = round(2.9 * size), round(2.9 * size)
     figure.update_layout(
         margin={"t": top, "b": bottom, "l": left, "r": 4}, hovermode="closest", showlegend=False

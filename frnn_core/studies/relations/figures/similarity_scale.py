@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import colour_at, ink_on, steps
-from frnn_core.figures.palette import palette, styled, text_size, transparent
+from frnn_core.figures.frame import styled
+from frnn_core.figures.look import Look
+from frnn_core.figures.palette import colour_at, ink_on, steps, transparent
 from frnn_core.studies.relations.figures.similarity_field import SHADE
 from frnn_core.studies.relations.similarity_field import LEVELS
 from frnn_core.text import number
@@ -14,9 +15,9 @@ from frnn_core.text import number
 SCALE_HEIGHT = 46
 
 
-def similarity_scale(*, beyond: bool, dark: bool = False, large: bool = False) -> go.Figure:
+def similarity_scale(*, beyond: bool, look: Look = Look()) -> go.Figure:
     """The one colour scale of all fields, with a grey part where some similarity is below 0."""
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     shades = np.linspace(0, 1, 101)
     figure = go.Figure(
         go.Heatmap(
@@ -44,7 +45,7 @@ def similarity_scale(*, beyond: bool, dark: bool = False, large: bool = False) -
             fillcolor=grey,
             line={"color": colours.text, "width": 1, "dash": "dot"},
         )
-    styled(figure, colours, SCALE_HEIGHT if not large else round(1.4 * SCALE_HEIGHT), large=large)
+    styled(figure, look, round(1.4 * SCALE_HEIGHT) if look.large else SCALE_HEIGHT)
     figure.update_layout(margin={"t": 4, "b": round(2 * size), "l": 8, "r": 8})
     values = [0, *reversed(LEVELS), 1]
     texts = ["0", *(number(level, 1) for level in reversed(LEVELS)), "1"]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.studies.learned import fold_map, learn
 from frnn_core.studies.learned.figures.before_after import SHAPES, before_after, before_after_text
@@ -52,7 +53,7 @@ def test_both_maps_look_alike(few):
 
 
 def test_of_many_classes_two_have_a_colour(many):
-    figure = before_after(many, many.after, title="t", dark=True, large=True)
+    figure = before_after(many, many.after, title="t", look=Look(dark=True, large=True))
     for place, code in enumerate(many.coloured):
         assert (
             drawn(figure, f"class {many.class_names[code]}, training rows").marker.color

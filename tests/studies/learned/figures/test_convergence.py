@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.relations.metric_learning import LearningTrace
 from frnn_core.studies.learned import learn
@@ -28,7 +29,7 @@ def test_what_is_maximised_rises():
 )
 def test_a_loss_falls_on_a_log_scale_with_ticks_to_read(values, ticks):
     trace = LearningTrace(np.arange(3), np.array(values), np.zeros(3), "converged")
-    figure = convergence(trace, measure="loss", rising=False, title="t", dark=True)
+    figure = convergence(trace, measure="loss", rising=False, title="t", look=Look(dark=True))
     np.testing.assert_array_equal(figure.data[0].y, values)
     assert figure.layout.yaxis.type == "log"
     assert list(figure.layout.yaxis.ticktext) == ticks

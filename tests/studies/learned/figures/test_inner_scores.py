@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK
 from frnn_core.relations.combo import SEVEN
 from frnn_core.studies.learned import choices
@@ -33,7 +34,7 @@ def test_cells_and_frames(name):
 
 def test_what_is_undefined_is_struck_out_with_its_reason():
     told = choices("texture", 3)
-    figure = inner_scores(told, title="t", dark=True, large=True)
+    figure = inner_scores(told, title="t", look=Look(dark=True, large=True))
     (strokes,) = traces(figure, "undefined")
     assert list(strokes.x) == [SEVEN.index("mah")] * 10
     assert all("determine each other linearly" in words for words in strokes.hovertext)
@@ -43,7 +44,7 @@ def test_what_is_undefined_is_struck_out_with_its_reason():
 
 def test_hovers_tell_inner_and_test_score():
     told = choices("balance", 3)
-    (heat,) = traces(inner_scores(told, title="t", names={"cos": "Cosine"}), "inner scores")
+    (heat,) = traces(inner_scores(told, title="t", look=Look(names={"cos": "Cosine"})), "inner scores")
     assert heat.hovertext[0][SEVEN.index("cos")] == (
         "<b>Cosine (cos)</b>, fold 1<br>inner score .710<br>on the test rows .830<br>chosen"
     )

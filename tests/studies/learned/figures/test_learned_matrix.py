@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.studies.learned.figures.learned_matrix import (
     leading,
@@ -29,7 +30,7 @@ def test_many_features_are_cut_to_the_twenty_with_the_largest_diagonal(large):
     rng = np.random.default_rng(0)
     L = rng.normal(size=(30, 30))
     M = L.T @ L
-    figure = learned_matrix(M, [f"x{i}" for i in range(30)], title="t", dark=True, large=large)
+    figure = learned_matrix(M, [f"x{i}" for i in range(30)], title="t", look=Look(dark=True, large=large))
     (heat,) = figure.data
     kept = sorted(sorted(range(30), key=lambda i: -M[i, i])[:20])
     np.testing.assert_array_equal(leading(M), kept)

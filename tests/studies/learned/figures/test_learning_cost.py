@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK
 from frnn_core.studies.learned import all_datasets
 from frnn_core.studies.learned.figures.learning_cost import (
@@ -27,7 +28,7 @@ def trace(figure, meta):
 
 @pytest.mark.parametrize("method", ["nca", "combo"])
 def test_marks_are_gain_over_seconds(told, method):
-    figure = learning_cost(told, method, family="learned", chosen="balance")
+    figure = learning_cost(told, method, chosen="balance", look=Look(families={method: "learned"}))
     marks = trace(figure, "data sets")
     np.testing.assert_allclose(marks.y, told[method] - told["man"])
     np.testing.assert_array_equal(marks.x, told[f"{method} seconds"])
@@ -40,7 +41,7 @@ def test_marks_are_gain_over_seconds(told, method):
 
 
 def test_few_are_named_the_one_on_screen_among_them(told):
-    figure = learning_cost(told, "nca", family="learned", chosen="saheart", dark=True)
+    figure = learning_cost(told, "nca", chosen="saheart", look=Look(dark=True, families={"nca": "learned"}))
     named = [text.strip() for text in trace(figure, "names").text]
     assert "saheart" in named
     assert "balance" in named
@@ -51,7 +52,7 @@ def test_few_are_named_the_one_on_screen_among_them(told):
 def test_a_data_set_without_a_score_is_left_out(told):
     blank = told.copy()
     blank.loc["balance", "nca"] = np.nan
-    figure = learning_cost(blank, "nca", family="learned", chosen="balance")
+    figure = learning_cost(blank, "nca", chosen="balance", look=Look(families={"nca": "learned"}))
     assert len(trace(figure, "data sets").x) == 39
     assert not [drawn for drawn in figure.data if drawn.meta == "chosen"]
 

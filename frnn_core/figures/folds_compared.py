@@ -9,7 +9,10 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.palette import palette, styled, text_size, transparent
+from frnn_core.figures.frame import styled
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import plain_name
+from frnn_core.figures.palette import transparent
 
 ROW = 64
 
@@ -18,9 +21,7 @@ def fold_dots(
     folds: pd.DataFrame,
     *,
     measure: str = "balanced accuracy",
-    names: Mapping[str, str] | None = None,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw a dot for each fold and a stroke at the mean, one row a relation; equal folds are joined.
 
@@ -28,8 +29,8 @@ def fold_dots(
     ----------
     folds : folds x relations, NaN where a relation is undefined; the first relation is drawn on top
     """
-    colours, size = palette(dark), text_size(large)
-    labels = [html.escape((names or {}).get(relation, relation), quote=False) for relation in folds.columns]
+    colours = look.colours
+    labels = [html.escape(look.name(relation), quote=False) for relation in folds.columns]
     places = np.arange(len(labels))[::-1]
     figure = go.Figure()
     for fold, scores in folds.iterrows():
@@ -62,21 +63,20 @@ def fold_dots(
             showlegend=False,
         )
     )
-    styled(figure, colours, ROW * len(labels) + 80)
+    styled(figure, look, ROW * len(labels) + 80)
     figure.update_xaxes(title=f"{measure}, a dot a fold, stroke = mean of {len(folds)} folds")
     figure.update_yaxes(
         tickvals=places, ticktext=labels, range=[-0.6, len(labels) - 0.2], showgrid=False, title=None
     )
-    figure.update_layout(font={"size": size})
     return figure
 
 
-def in_words(folds: pd.DataFrame, names: Mapping[str, str] | None = None) -> str:
+def fold_dots_text(folds: pd.DataFrame, names: Mapping[str, str] | None = None) -> str:
     """The same in a sentence: on how many folds the first relation is ahead, level, behind."""
     first, second = folds.columns[:2]
     differences = (folds[first] - folds[second]).round(12)
     ahead, level, behind = ((differences > 0).sum(), (differences == 0).sum(), (differences < 0).sum())
-    one, other = ((names or {}).get(name, name) for name in (first, second))
+    one, other = (plain_name(name, names) for name in (first, second))
     return (
         f"Against {other}, {one} is ahead on {ahead}, level on {level} and behind on {behind} "
         f"of {len(folds)} folds."

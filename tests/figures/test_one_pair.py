@@ -4,15 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from frnn_core.figures.pair_scatter import (
-    bayes_bar,
-    bayes_bar_text,
-    equal_colour,
-    first_colour,
-    pair_scatter,
-    pair_scatter_text,
-    second_colour,
-)
+from frnn_core.figures import Look, bayes_bar, bayes_bar_text, pair_scatter, pair_scatter_text
+from frnn_core.figures.one_pair import equal_colour, first_colour, second_colour
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.stats import compare_pair
 
@@ -38,7 +31,7 @@ def traces(figure, meta):
 
 @pytest.mark.parametrize(("dark", "colours"), [(False, LIGHT), (True, DARK)])
 def test_a_dot_for_every_data_set_of_the_pair(scores, pair, dark, colours):
-    dots = traces(pair_scatter(scores, pair, dark=dark), "data sets")
+    dots = traces(pair_scatter(scores, pair, look=Look(dark=dark)), "data sets")
     rows = scores.dropna()
     assert list(dots.customdata) == list(rows.index)
     np.testing.assert_array_equal(dots.x, rows["man"])
@@ -68,14 +61,14 @@ def test_the_largest_differences_are_named_away_from_the_diagonal(scores, pair):
 
 def test_it_says_wins_and_over_what(scores, pair):
     wins, ties, losses = pair.win_tie_loss
-    title = pair_scatter(scores, pair, names={"man": "Manhattan"}).layout.title.text
+    title = pair_scatter(scores, pair, look=Look(names={"man": "Manhattan"})).layout.title.text
     assert f"Manhattan: {wins} won, {ties} tied, {losses} lost against euc" in title
     assert "19 data sets" in title
     assert f"wins on {wins}, ties on {ties} and loses on {losses} of 19 data sets" in pair_scatter_text(pair)
 
 
 def test_the_bar_has_the_three_probabilities_in_order(pair):
-    figure = bayes_bar(pair, names={"man": "Manhattan"})
+    figure = bayes_bar(pair, look=Look(names={"man": "Manhattan"}))
     shares = [bar.x[0] for bar in figure.data]
     assert shares == [pair.bayes.right, pair.bayes.rope, pair.bayes.left]
     assert sum(shares) == pytest.approx(1)

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from frnn_core.figures import Look, rank_distribution, rank_distribution_text
 from frnn_core.figures.palette import LIGHT
-from frnn_core.figures.rank_distribution import rank_distribution, rank_distribution_text
 from frnn_core.stats import compare
 
 
@@ -16,7 +16,7 @@ def result():
 
 def test_bars_count_the_ranks_of_each_relation():
     told = result()
-    figure = rank_distribution(told, families={"a": "kernel"})
+    figure = rank_distribution(told, look=Look(families={"a": "kernel"}))
     bars = {trace.name: trace for trace in figure.data if trace.meta == "ranks"}
     assert list(bars) == list(told.relations)
     tallest = max(max(bar.customdata) for bar in bars.values())
@@ -32,7 +32,7 @@ def test_bars_count_the_ranks_of_each_relation():
 
 def test_means_and_intervals_are_those_of_the_comparison():
     told = result()
-    figure = rank_distribution(told, families={"a": "kernel", "b": "angle"})
+    figure = rank_distribution(told, look=Look(families={"a": "kernel", "b": "angle"}))
     (means,) = (trace for trace in figure.data if trace.meta == "means")
     assert dict(zip(means.customdata, means.x, strict=True)) == told.mean_ranks.to_dict()
     assert dict(zip(means.customdata, means.marker.color, strict=True))["b"] == LIGHT.family("angle")

@@ -8,22 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.figures.cd_words import headline, how
-from frnn_core.figures.drawing import (
-    EDGE,
-    blend,
-    framed,
-    full_name,
-    header,
-    ink_on,
-    key_lines,
-    label,
-    plain_name,
-    unbroken,
-)
-from frnn_core.figures.palette import Palette, palette, text_size
+from frnn_core.figures.comparison_words import headline, how
+from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import label, plain_name
+from frnn_core.figures.palette import Palette, blend, ink_on
 from frnn_core.stats import Comparison, p_number, p_text
-from frnn_core.text import counted
+from frnn_core.text import counted, unbroken
 
 TEXT_UP_TO = 13  # relations
 
@@ -42,15 +33,13 @@ def p_matrix(
     comparison: Comparison,
     *,
     full: bool = False,
-    names: Mapping[str, str] | None = None,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw p-values of pairs, relations from the best mean rank on; z is the adjusted p itself.
 
     The lower triangle, unless `full`; with a control its column. Coloured cells are significant.
     """
-    colours, size = palette(dark), text_size(large)
+    size = look.size
     order = list(comparison.relations)
     rows, columns = (order, order) if full else (order[1:], order[:-1])
     if comparison.control is not None:
@@ -58,57 +47,25 @@ def p_matrix(
     p = comparison.p_adjusted.loc[rows, columns].to_numpy(dtype=float, copy=True)
     if not full and comparison.control is None:
         p[np.triu_indices_from(p, 1)] = np.nan
-    scale = p_steps(comparison.alpha, colours)
-    figure = go.Figure(
-        go.Heatmap(
-            z=p,
-            zmin=0,
-            zmax=1,
-            colorscale=_stepped(scale),
-            showscale=False,
-            xgap=2,
-            ygap=2,
-            customdata=[[[row, column] for column in columns] for row in rows],
-            hovertext=[[_told(comparison, row, column, names) for column in columns] for row in rows],
-            hovertemplate="%{hovertext}<extra></extra>",
-            hoverongaps=False,
-        )
-    )
+    scale = p_steps(comparison.alpha, look.colours)
+    told = [[_told(comparison, row, column, look) for column in columns] for row in rows]
+    figure = go.Figure(_cells(p, rows, columns, told, scale))
     written = len(order) <= TEXT_UP_TO
     if written:
-        figure.add_trace(
-            _texts(
-                p, comparison.alpha, scale, size - (0 if len(order) <= 8 else 2 if len(order) <= 10 else 3)
-            )
-        )
+        small = size - (0 if len(order) <= 8 else 2 if len(order) <= 10 else 3)
+        figure.add_trace(_texts(p, comparison.alpha, scale, small))
     if comparison.control is not None:
-        figure.add_trace(_records(comparison, rows, comparison.control, colours))
+        figure.add_trace(_records(comparison, rows, comparison.control, look.colours))
     line = f"Adjusted p by {how(comparison)}, {unbroken(_over(comparison))}."
     key = key_lines(_key(comparison.alpha, scale))
-    top = header(figure, colours, headline(comparison), [line], key=key, large=large)
-    short = {key: name for key, name in (names or {}).items() if len(name) <= 14 and len(order) <= 8}
+    top = header(figure, look, headline(comparison), [line], key=key)
+    short = {key: name for key, name in look.names.items() if len(name) <= 14 and len(order) <= 8}
     heads = [label(name, short, limit=16) for name in columns]
+    sides = [label(name, look.names if len(columns) <= 8 else None) for name in rows]
     pitch = (2.1 if written else 1.45) * size
     bottom = round(size * (1.1 + 0.45 * max(map(len, heads))))
-    framed(figure, colours, top + pitch * len(rows) + bottom, top, bottom, large=large)
-    common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
-    figure.update_xaxes(
-        tickvals=list(range(len(columns))),
-        ticktext=heads,
-        range=[-0.5, len(columns) - 0.5 + (3 if comparison.control is not None else 0)],
-        autotickangles=[0, -45, -90],
-        ticklabeloverflow="allow",
-        automargin=False,
-        **common,
-    )
-    figure.update_yaxes(
-        tickvals=list(range(len(rows))),
-        ticktext=[label(name, names if len(columns) <= 8 else None) for name in rows],
-        range=[len(rows) - 0.5, -0.5],
-        ticklabelstandoff=4,
-        **common,
-    )
-    figure.update_layout(margin={"r": 2 * EDGE})
+    framed(figure, look, top + pitch * len(rows) + bottom, top, bottom)
+    _axes(figure, heads, sides, 0 if comparison.control is None else 3)
     return figure
 
 
@@ -126,6 +83,50 @@ def p_matrix_text(comparison: Comparison, names: Mapping[str, str] | None = None
         text += f"; but no significant difference overall ({comparison.omnibus.name} "
         text += f"{p_text(comparison.omnibus.p)})"
     return f"{text}."
+
+
+def _cells(
+    p: FloatArray,
+    rows: list[str],
+    columns: list[str],
+    told: list[list[str]],
+    scale: list[tuple[float, str]],
+) -> go.Heatmap:
+    return go.Heatmap(
+        z=p,
+        zmin=0,
+        zmax=1,
+        colorscale=_stepped(scale),
+        showscale=False,
+        xgap=2,
+        ygap=2,
+        customdata=[[[row, column] for column in columns] for row in rows],
+        hovertext=told,
+        hovertemplate="%{hovertext}<extra></extra>",
+        hoverongaps=False,
+    )
+
+
+def _axes(figure: go.Figure, heads: list[str], sides: list[str], room: int) -> None:
+    """Names below and at the left, with `room` for more columns at the right."""
+    common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
+    figure.update_xaxes(
+        tickvals=list(range(len(heads))),
+        ticktext=heads,
+        range=[-0.5, len(heads) - 0.5 + room],
+        autotickangles=[0, -45, -90],
+        ticklabeloverflow="allow",
+        automargin=False,
+        **common,
+    )
+    figure.update_yaxes(
+        tickvals=list(range(len(sides))),
+        ticktext=sides,
+        range=[len(sides) - 0.5, -0.5],
+        ticklabelstandoff=4,
+        **common,
+    )
+    figure.update_layout(margin={"r": 2 * EDGE})
 
 
 def _stepped(scale: list[tuple[float, str]]) -> list[list[float | str]]:
@@ -181,14 +182,14 @@ def _over(comparison: Comparison) -> str:
     return f"{min(counts)} to {max(counts)} data sets a pair"
 
 
-def _told(comparison: Comparison, row: str, column: str, names: Mapping[str, str] | None) -> str:
+def _told(comparison: Comparison, row: str, column: str, look: Look) -> str:
     if row == column or not np.isfinite(comparison.p_adjusted.loc[row, column]):
         return ""
     wins, ties, losses = comparison.win_tie_loss.loc[row, column]
     raw, adjusted = comparison.p_raw.loc[row, column], comparison.p_adjusted.loc[row, column]
     verdict = "significant" if adjusted < comparison.alpha else "not significant"
     return (
-        f"<b>{full_name(row, names)}</b> against <b>{full_name(column, names)}</b><br>"
+        f"<b>{look.full_name(row)}</b> against <b>{look.full_name(column)}</b><br>"
         f"{p_text(raw)}, adjusted {p_number(adjusted)}: {verdict}<br>"
         f"{wins} won, {ties} tied, {losses} lost, n = {comparison.pair_n.loc[row, column]}<br>"
         f"mean ranks {comparison.mean_ranks[row]:.2f} and {comparison.mean_ranks[column]:.2f}"

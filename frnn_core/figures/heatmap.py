@@ -1,25 +1,92 @@
-"""The traces of the score heatmap."""
+"""Data sets x relations as a heatmap: scores, ranks within a data set, or gaps to the best relation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import blend, colour_at, full_name, ink_on, scale_below
-from frnn_core.figures.heatmap_table import HeatmapTable, Mode, waiting
-from frnn_core.figures.palette import Palette
+from frnn_core.figures.frame import EDGE, framed, header, scale_below
+from frnn_core.figures.heatmap_table import HeatmapTable, Mode, default_limits, heatmap_table, waiting
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import full_name, label
+from frnn_core.figures.palette import blend, colour_at, ink_on
 from frnn_core.stats import rank_rows
-from frnn_core.text import number
+from frnn_core.text import counted, number
 
-if TYPE_CHECKING:
-    import pandas as pd
-
+CELLS_WITH_TEXT = 150
+LONGEST_HEAD = 16
 NAMES_UP_TO = 8  # columns; with more their labels are keys, and means stand upright
 ROW = 13  # height of a row without text, in pixels
 APART = 0.3  # between relations and baselines, and above the means, in cells
+
+
+def score_heatmap(
+    scores: pd.DataFrame,
+    mode: Mode = "score",
+    *,
+    reasons: pd.DataFrame | None = None,
+    baselines: Sequence[str] = (),
+    rows: Sequence[str] | None = None,
+    columns: Sequence[str] | None = None,
+    limits: tuple[float, float] | None = None,
+    measure: str = "balanced accuracy",
+    look: Look = Look(),
+) -> go.Figure:
+    """Draw the table with the best of each row ringed, blanks marked, and means over complete rows below.
+
+    Parameters
+    ----------
+    reasons
+        Why cells are blank. A result that is not there yet is an empty outline; undefined is grey with a
+        stroke.
+    baselines, rows, columns
+        See `heatmap_table`.
+    limits
+        The ends of the colour scale, so that it stays where it is while a slider moves.
+
+    The last trace has a transparent square in every cell; its customdata is [data set, relation].
+    """
+    table = heatmap_table(scores, mode, reasons=reasons, baselines=baselines, rows=rows, columns=columns)
+    written = table.values.size <= CELLS_WITH_TEXT
+    pitch = (1.75 if written else 1.0) * (look.size if look.large else ROW)
+    draw = HeatmapDrawing(table, mode, limits or default_limits(table, mode), pitch, look)
+    figure = go.Figure([*draw.cells(), *draw.blanks(), *(draw.frames() if written else [draw.rings()])])
+    draw.means(figure)
+    if written:
+        figure.add_trace(draw.texts())
+    figure.add_trace(draw.targets(measure))
+    top = header(figure, look, _title(mode, measure), _lines(table, look.source))
+    heads = _heads(list(table.values), look)
+    top += round(look.size * (1.1 + 0.38 * max(map(len, heads))))
+    bottom, depth = round(2.4 * look.size), pitch * (draw.end + 0.5)
+    framed(figure, look, top + depth + bottom, top, bottom)
+    draw.axes(figure, heads, [label(name, limit=18) for name in table.values.index])
+    figure.update_layout(hoverdistance=600, margin={"r": 2 * EDGE}, coloraxis=draw.scale_bar(depth))
+    return figure
+
+
+def _heads(columns: Sequence[str], look: Look) -> list[str]:
+    """The names of a few columns where they are short; else keys."""
+    short = {key: name for key, name in look.names.items() if len(name) <= LONGEST_HEAD}
+    return [label(key, short if len(columns) <= NAMES_UP_TO else None, LONGEST_HEAD) for key in columns]
+
+
+def _title(mode: Mode, measure: str) -> str:
+    if mode == "rank":
+        return f"Rank by {measure} within each data set, 1 = best"
+    return measure[:1].upper() + measure[1:] + (", gap to the best relation" if mode == "gap" else "")
+
+
+def _lines(table: HeatmapTable, source: str) -> list[str]:
+    rows = len(table.values)
+    some = f"{table.n} of {rows} data sets, those without a blank"
+    over = counted(rows, "data set") if table.n == rows else some
+    ringed = f"{source[:1].upper()}{source[1:]}. " * bool(source) + "○ best of its row."
+    return [ringed.replace("○ ", "○\N{NO-BREAK SPACE}"), f"Means over {over}."]
 
 
 class HeatmapDrawing:
@@ -30,21 +97,26 @@ class HeatmapDrawing:
         table: HeatmapTable,
         mode: Mode,
         ends: tuple[float, float],
-        scale: list[str],
-        colours: Palette,
         pitch: float,
-        size: int,
+        look: Look,
     ) -> None:
-        self.table, self.mode, self.ends, self.scale = table, mode, ends, scale
-        self.colours, self.pitch, self.size = colours, pitch, size
+        self.table, self.mode, self.ends, self.pitch, self.look = table, mode, ends, pitch, look
+        self.colours, self.size = look.colours, look.size
         self.values = table.values.to_numpy(dtype=float)
         rows, ours = len(table.values), len(table.relations)
         self.x = [i + APART * (i >= ours) for i in range(len(table.values.columns))]
         self.upright = len(self.x) > NAMES_UP_TO
-        self.mean_height = (2.6 if self.upright else 1.5) * size / pitch
+        self.mean_height = (2.6 if self.upright else 1.5) * self.size / pitch
         self.mean_y = rows - 0.5 + APART * ROW / pitch + self.mean_height / 2
         self.end = self.mean_y + self.mean_height / 2 if table.n else rows - 0.5
         self.blocks = [block for block in (slice(0, ours), slice(ours, None)) if len(self.x[block])]
+
+    @property
+    def scale(self) -> Sequence[str]:
+        """The colours from the lowest value to the highest; the better, the stronger."""
+        if self.mode == "gap":
+            return self.colours.diverging[:5][::-1]
+        return self.colours.sequential if self.mode == "score" else self.colours.sequential[::-1]
 
     def colour(self, value: float) -> str:
         """The colour of a value."""
@@ -196,17 +268,15 @@ class HeatmapDrawing:
             meta="texts",
         )
 
-    def targets(
-        self, names: Mapping[str, str] | None, dataset_names: Mapping[str, str] | None, measure: str
-    ) -> go.Scatter:
+    def targets(self, measure: str) -> go.Scatter:
         """A transparent square in every cell, for hovers and clicks."""
         rows, columns = (axis.ravel() for axis in np.indices(self.table.values.shape))
         scores, reasons = self.table.scores.to_numpy(), self.table.reasons.to_numpy()
         ours = self.table.scores[self.table.relations]
         ranks, best = rank_rows(ours).to_numpy(), ours.max(axis=1).to_numpy()
         counts = ours.count(axis=1).to_numpy()
-        heads = [f"<b>{full_name(name, names)}</b>" for name in self.table.values]
-        sides = [f"<b>{full_name(name, dataset_names)}</b>" for name in self.table.values.index]
+        heads = [f"<b>{self.look.full_name(name)}</b>" for name in self.table.values]
+        sides = [f"<b>{full_name(name)}</b>" for name in self.table.values.index]
 
         def told(i: int, j: int) -> str:
             head = f"{heads[j]} on {sides[i]}<br>"

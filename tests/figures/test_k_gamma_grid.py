@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from frnn_core.figures.k_gamma_heatmap import k_gamma_heatmap, k_gamma_text, near_best, outline
+from frnn_core.figures import Look, k_gamma_heatmap, k_gamma_text
+from frnn_core.figures.k_gamma_grid import near_best, outline
 
 KS = [1, 3, 5]
 GAMMAS = [0.1, 1.0, 10.0, 100.0]
@@ -15,7 +16,9 @@ def trace(figure, meta):
 
 
 def test_cells_the_best_one_and_the_widths_of_descent():
-    figure = k_gamma_heatmap(KS, GAMMAS, SCORES, descent=[0.5, np.nan, 1e6], source="pima, mean of 10 folds")
+    figure = k_gamma_heatmap(
+        KS, GAMMAS, SCORES, descent=[0.5, np.nan, 1000000.0], look=Look(source="pima, mean of 10 folds")
+    )
     cells = trace(figure, "scores")
     np.testing.assert_array_equal(cells.z, SCORES)
     np.testing.assert_allclose(cells.x, [-1.5, -0.5, 0.5, 1.5, 2.5])

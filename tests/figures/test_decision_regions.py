@@ -3,7 +3,7 @@
 import numpy as np
 
 from frnn_core import FRNNClassifier, load_dataset
-from frnn_core.figures.decision_surface import decision_surface, surface
+from frnn_core.figures import Look, decision_surface, surface
 from frnn_core.model import Model
 
 
@@ -22,7 +22,7 @@ def test_regions_points_and_lines_are_drawn_from_the_data():
     query = np.array([0.6, -0.2])
     told = model.explain(query[None])
     grid = surface(Model.of(data, "man"), data, side=10)
-    figure = decision_surface(grid, data, query, told, dark=True)
+    figure = decision_surface(grid, data, query, told, look=Look(dark=True))
     regions = [trace for trace in figure.data if trace.type == "heatmap"]
     filled = np.stack([~np.isnan(np.asarray(region.z, dtype=float)) for region in regions])
     np.testing.assert_array_equal(filled.argmax(axis=0), grid.winner)

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from frnn_core.figures.cd_layout import place
-from frnn_core.figures.cd_words import relation_hover
-from frnn_core.figures.critical_difference import critical_difference, critical_difference_text
-from frnn_core.figures.palette import DARK, LIGHT, text_size
+from frnn_core.figures import Look, critical_difference, critical_difference_text
+from frnn_core.figures.cd_diagram import place
+from frnn_core.figures.comparison_words import relation_hover
+from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.stats import compare, critical_distance, p_text
 
 FAMILIES = ("distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo")
@@ -47,7 +47,7 @@ def test_ranks_and_elbows_stand_at_the_mean_ranks():
     low, high = figure.layout.xaxis.range
     assert low < min(ranks.x)
     assert high > max(ranks.x)  # the best at the left
-    assert sorted(_labels(figure)) == sorted(_label(e, result) for e in place(result, None).elbows)
+    assert sorted(_labels(figure)) == sorted(_label(e, result) for e in place(result, Look()).elbows)
 
 
 def _label(elbow, result):
@@ -108,11 +108,11 @@ def test_a_bar_can_pass_over_a_relation_that_is_no_member():
 def test_labels_never_overlap(relations, sides, large):
     result = compared(relations)
     names = {name: f"A name that is rather long {name}" for name in result.relations}
-    figure = critical_difference(result, names=names, sides=sides, large=large)
+    figure = critical_difference(result, sides=sides, look=Look(large=large, names=names))
     layout = figure.layout
     pixels = layout.height - layout.margin.t - layout.margin.b
     low, high = layout.yaxis.range
-    text = 1.3 * text_size(large)
+    text = 1.3 * Look(large=large).size
     shown = 0
     for axis in (layout.yaxis, layout.yaxis2):
         if axis.tickvals is None:
@@ -122,14 +122,14 @@ def test_labels_never_overlap(relations, sides, large):
         assert places[0] >= text / 2 - 4
         shown += len(places)
         bars = [bar.y[0] for bar in traces(figure, "clique")]
-        assert max(axis.tickvals) < min(bars, default=0) - 0.5 * text_size(large)
+        assert max(axis.tickvals) < min(bars, default=0) - 0.5 * Look(large=large).size
     assert shown == relations
     assert pixels / (high - low) == pytest.approx(1, abs=0.02)  # the layout is in pixels
 
 
 def test_elbows_of_one_side_do_not_cross():
     for sides in ("both", "left"):
-        layout = place(compared(25), None, sides)
+        layout = place(compared(25), Look(), sides)
         for side, sign in (("left", 1), ("right", -1)):
             chosen = sorted((e for e in layout.elbows if e.side == side), key=lambda e: sign * e.rank)
             assert all(a.y >= b.y for a, b in pairwise(chosen))
@@ -137,10 +137,11 @@ def test_elbows_of_one_side_do_not_cross():
 
 def test_short_labels_stand_on_both_sides_and_long_ones_on_the_left():
     result = compare(frame(8))
-    short = place(result, None)
+    short = place(result, Look())
     assert [e.side for e in short.elbows].count("left") == 4
     assert {e.relation for e in short.elbows if e.side == "left"} == set(result.relations[:4])
-    long = place(result, {name: f"A name that is rather long {name}" for name in result.relations})
+    names = {name: f"A name that is rather long {name}" for name in result.relations}
+    long = place(result, Look(names=names))
     assert {e.side for e in long.elbows} == {"left"}
     assert [e.relation for e in long.elbows] == list(result.relations)
 
@@ -149,7 +150,7 @@ def test_short_labels_stand_on_both_sides_and_long_ones_on_the_left():
 def test_families_have_the_colours_and_markers_of_the_palette(dark, colours):
     result = compare(frame(7))
     families = dict(zip([f"r{i}" for i in range(7)], FAMILIES, strict=True))
-    figure = critical_difference(result, families=families, dark=dark)
+    figure = critical_difference(result, look=Look(dark=dark, families=families))
     for elbow in traces(figure, "elbow"):
         family = families[elbow.name]
         assert elbow.line.color == colours.family(family)
@@ -170,11 +171,11 @@ def test_without_a_significant_omnibus_test_bars_are_grey_and_it_says_so(colours
     dark = colours is DARK
     apart = compare(frame(6))
     assert apart.significant
-    figure = critical_difference(apart, dark=dark)
+    figure = critical_difference(apart, look=Look(dark=dark))
     assert {bar.line.color for bar in traces(figure, "clique")} == {colours.text}
     same = compare(frame(6, 10, 0.0, seed=2))
     assert not same.significant
-    figure = critical_difference(same, dark=dark)
+    figure = critical_difference(same, look=Look(dark=dark))
     (grey,) = {bar.line.color for bar in traces(figure, "clique")}
     assert grey not in (colours.text, *colours.classes)
     told = f"No significant difference overall (Friedman {p_text(same.omnibus.p)})"
@@ -244,7 +245,7 @@ def test_height_grows_with_the_relations():
 def test_a_hover_tells_ranks_pairs_and_p_values():
     result = compare(frame(4, 15))
     first, second = result.relations[:2]
-    text = relation_hover(result, first, {first: "The best"})
+    text = relation_hover(result, first, Look(names={first: "The best"}))
     wins, ties, losses = result.win_tie_loss.loc[first, second]
     assert f"The best ({first})" in text
     assert f"mean rank {result.mean_ranks.iloc[0]:.2f} over 15 data sets" in text

@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.drawing import (
-    EDGE,
-    blend,
-    framed,
-    full_name,
-    header,
-    ink_on,
-    key_lines,
-    label,
-    plain_name,
-)
-from frnn_core.figures.palette import Palette, palette, text_size, transparent
+from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import full_name, label, plain_name
+from frnn_core.figures.palette import Palette, blend, ink_on, transparent
 from frnn_core.stats import Pair, p_text
-from frnn_core.stats.pairs import SIGNED_RANK
 from frnn_core.text import counted, number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 LABELLED = 6
 NAME_LENGTH = 14
@@ -38,11 +27,8 @@ def pair_scatter(
     scores: pd.DataFrame,
     pair: Pair,
     *,
-    names: Mapping[str, str] | None = None,
-    dataset_names: Mapping[str, str] | None = None,
     measure: str = "balanced accuracy",
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw the second relation over the first on the data sets of the pair.
 
@@ -54,36 +40,19 @@ def pair_scatter(
     scores
         Data sets x relations, with the two columns that the pair compares.
     """
-    colours, size = palette(dark), text_size(large)
+    colours, size = look.colours, look.size
     rows = scores.loc[list(pair.differences.index), [pair.first, pair.second]]
     x, y = rows[pair.first].to_numpy(dtype=float), rows[pair.second].to_numpy(dtype=float)
     low, high = _range(x, y)
-    band = transparent(colours.muted, 0.15)
     figure = go.Figure(
         [
-            go.Scatter(
-                x=[low, high, high, low],
-                y=[low - pair.rope, high - pair.rope, high + pair.rope, low + pair.rope],
-                fill="toself",
-                fillcolor=band,
-                mode="none",
-                hoverinfo="skip",
-                meta="rope",
-            ),
-            go.Scatter(
-                x=[low, high],
-                y=[low, high],
-                mode="lines",
-                line={"color": colours.muted, "width": 1},
-                hoverinfo="skip",
-                meta="diagonal",
-            ),
-            _dots(rows, pair, names, dataset_names, colours, size),
-            _names(rows, pair, dataset_names, (low, high), size),
+            *_diagonal(low, high, pair.rope, colours),
+            _dots(rows, pair, look),
+            _names(rows, pair, (low, high), size),
         ]
     )
     figure.update_traces(showlegend=False)
-    one, other = plain_name(pair.first, names), plain_name(pair.second, names)
+    one, other = look.name(pair.first), look.name(pair.second)
     key = key_lines(
         [
             ("●", first_colour(colours), f"{one} better"),
@@ -94,13 +63,13 @@ def pair_scatter(
     wins, ties, losses = pair.win_tie_loss
     title = f"{one}: {wins} won, {ties} tied, {losses} lost against {other}"
     words = {"two-sided": "two-sided", "greater": f"{one} better", "less": f"{one} worse"}[pair.alternative]
-    source = f"{counted(pair.n, 'data set')}; {SIGNED_RANK} ({words}) {p_text(pair.p)}."
-    top = header(figure, colours, title, [source], key=key, large=large) + EDGE
+    source = f"{counted(pair.n, 'data set')}; Wilcoxon signed-rank ({words}) {p_text(pair.p)}."
+    top = header(figure, look, title, [source], key=key) + EDGE
     bottom = round(3.2 * size)
-    framed(figure, colours, top + HEIGHT + bottom, top, bottom, large=large)
+    framed(figure, look, top + HEIGHT + bottom, top, bottom)
     axis = {"range": [low, high], "fixedrange": True, "tickformat": ".1f", "nticks": 8}
-    figure.update_xaxes(title_text=f"{label(pair.first, names)}, {measure}", **axis)
-    figure.update_yaxes(title_text=f"{label(pair.second, names)}, {measure}", **axis)
+    figure.update_xaxes(title_text=f"{look.label(pair.first)}, {measure}", **axis)
+    figure.update_yaxes(title_text=f"{look.label(pair.second)}, {measure}", **axis)
     return figure
 
 
@@ -116,12 +85,10 @@ def pair_scatter_text(pair: Pair, names: Mapping[str, str] | None = None) -> str
     )
 
 
-def bayes_bar(
-    pair: Pair, *, names: Mapping[str, str] | None = None, dark: bool = False, large: bool = False
-) -> go.Figure:
+def bayes_bar(pair: Pair, *, look: Look = Look()) -> go.Figure:
     """Draw the three probabilities of the Bayesian signed-rank test as one bar."""
-    colours, size = palette(dark), text_size(large)
-    one, other = plain_name(pair.first, names), plain_name(pair.second, names)
+    colours, size = look.colours, look.size
+    one, other = look.name(pair.first), look.name(pair.second)
     width = number(pair.bayes.width).rstrip("0")
     parts = [
         (pair.bayes.right, f"{one} practically better", first_colour(colours)),
@@ -132,9 +99,9 @@ def bayes_bar(
     key = key_lines([("■", colour, f"{text} {number(share)}") for share, text, colour in parts])
     source = f"Bayesian signed-rank test over {counted(pair.n, 'data set')}; probabilities add up to 1."
     verdict = max(parts)[1]
-    top = header(figure, colours, f"Most probable: {verdict}", [source], key=key, large=large) + EDGE
+    top = header(figure, look, f"Most probable: {verdict}", [source], key=key) + EDGE
     bar = BAR_HEIGHT * size / 13
-    framed(figure, colours, top + bar + 2 * size, top, 2 * size, large=large)
+    framed(figure, look, top + bar + 2 * size, top, 2 * size)
     figure.update_layout(barmode="stack", bargap=0, margin={"l": 2 * EDGE, "r": 2 * EDGE})
     figure.update_xaxes(
         range=[0, 1],
@@ -191,14 +158,28 @@ def _range(x: Any, y: Any) -> tuple[float, float]:
     return low - edge, high + edge
 
 
+def _diagonal(low: float, high: float, rope: float, colours: Palette) -> list[go.Scatter]:
+    """Where both are equal, and the band around it where they are so in practice."""
+    band = go.Scatter(
+        x=[low, high, high, low],
+        y=[low - rope, high - rope, high + rope, low + rope],
+        fill="toself",
+        fillcolor=transparent(colours.muted, 0.15),
+        mode="none",
+        hoverinfo="skip",
+        meta="rope",
+    )
+    line = {"color": colours.muted, "width": 1}
+    ends = [low, high]
+    return [band, go.Scatter(x=ends, y=ends, mode="lines", line=line, hoverinfo="skip", meta="diagonal")]
+
+
 def _dots(
     rows: pd.DataFrame,
     pair: Pair,
-    names: Mapping[str, str] | None,
-    dataset_names: Mapping[str, str] | None,
-    colours: Palette,
-    size: int,
+    look: Look,
 ) -> go.Scatter:
+    colours = look.colours
     difference = pair.differences.to_numpy()
     fill = np.select(
         [difference > pair.rope, difference < -pair.rope],
@@ -206,8 +187,8 @@ def _dots(
         equal_colour(colours),
     )
     told = [
-        f"<b>{full_name(name, dataset_names)}</b><br>{full_name(pair.first, names)} {number(a)}<br>"
-        f"{full_name(pair.second, names)} {number(b)}<br>difference {number(d)}<extra></extra>"
+        f"<b>{full_name(name)}</b><br>{look.full_name(pair.first)} {number(a)}<br>"
+        f"{look.full_name(pair.second)} {number(b)}<br>difference {number(d)}<extra></extra>"
         for name, (a, b), d in zip(rows.index, rows.to_numpy(), difference, strict=True)
     ]
     same = {"marker": {"opacity": 1}}
@@ -217,7 +198,7 @@ def _dots(
         mode="markers",
         marker={
             "color": fill,
-            "size": 0.75 * size,
+            "size": 0.75 * look.size,
             "line": {"width": 1, "color": colours.background},
             "opacity": 1,
         },
@@ -232,7 +213,6 @@ def _dots(
 def _names(
     rows: pd.DataFrame,
     pair: Pair,
-    dataset_names: Mapping[str, str] | None,
     ends: tuple[float, float],
     size: int,
 ) -> go.Scatter:
@@ -254,7 +234,7 @@ def _names(
         y=[rows.loc[name].iloc[1] for name in chosen],
         mode="markers+text",
         marker={"size": size, "color": "rgba(0,0,0,0)"},
-        text=[label(name, dataset_names, limit=NAME_LENGTH) for name in chosen],
+        text=[label(name, limit=NAME_LENGTH) for name in chosen],
         textposition=sides,
         hoverinfo="skip",
         customdata=chosen,

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from frnn_core.figures.lines_over_k import lines_over_k, lines_over_k_text
-from frnn_core.figures.palette import LIGHT, text_size
+from frnn_core.figures import Look, lines_over_k, lines_over_k_text
+from frnn_core.figures.palette import LIGHT
 
 
 def values(relations=7, seed=0):
@@ -19,7 +19,9 @@ def values(relations=7, seed=0):
 def test_lines_are_the_values_with_the_best_on_top_and_a_rule_at_the_chosen_k():
     table = values()
     table.loc[[2, 4], "r1"] = np.nan
-    figure = lines_over_k(table, chosen=3, families={"r1": "fitted kernel"}, source="mean over 28 data sets")
+    figure = lines_over_k(
+        table, chosen=3, look=Look(families={"r1": "fitted kernel"}, source="mean over 28 data sets")
+    )
     lines = {trace.name: trace for trace in figure.data if trace.meta == "line"}
     for name in table:
         np.testing.assert_array_equal(np.array(lines[name].y, dtype=float), table[name])
@@ -38,12 +40,12 @@ def test_lines_are_the_values_with_the_best_on_top_and_a_rule_at_the_chosen_k():
 @pytest.mark.parametrize("large", [False, True])
 def test_labels_at_the_right_never_overlap_and_keep_their_order(relations, large):
     table = values(relations) / (1 if relations < 10 else 20)
-    layout = lines_over_k(table, large=large).layout
+    layout = lines_over_k(table, look=Look(large=large)).layout
     pixels = layout.height - layout.margin.t - layout.margin.b
     low, high = layout.yaxis2.range
     assert tuple(layout.yaxis.range) == (low, high)
     places = (np.array(layout.yaxis2.tickvals) - low) * pixels / (high - low)
-    assert (np.diff(np.sort(places)) >= 1.25 * text_size(large)).all()
+    assert (np.diff(np.sort(places)) >= 1.25 * Look(large=large).size).all()
     assert places.min() >= 0
     assert places.max() <= pixels
     by_end = list(table.iloc[-1].sort_values(ascending=False).index)

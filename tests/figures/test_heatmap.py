@@ -5,10 +5,9 @@ import pandas as pd
 import pytest
 
 from frnn_core.experiments.score_table import NOT_COMPUTED
-from frnn_core.figures.drawing import ink_on
-from frnn_core.figures.heatmap_table import default_limits, heatmap_table, score_heatmap_text
-from frnn_core.figures.palette import DARK, LIGHT
-from frnn_core.figures.score_heatmap import score_heatmap
+from frnn_core.figures import Look, score_heatmap, score_heatmap_text
+from frnn_core.figures.heatmap_table import default_limits, heatmap_table
+from frnn_core.figures.palette import DARK, LIGHT, ink_on
 from frnn_core.stats import gap_table, rank_rows
 
 SINGULAR = "x is constant, so the covariance has no inverse."
@@ -50,7 +49,7 @@ def marked(figure, meta):
 )
 @pytest.mark.parametrize("dark", [False, True])
 def test_cells_are_the_scores_ranks_or_gaps_in_the_order_of_the_axes(scores, mode, expected, dark):
-    figure = score_heatmap(scores, mode, dark=dark)
+    figure = score_heatmap(scores, mode, look=Look(dark=dark))
     table = heatmap_table(scores, mode)
     wanted = expected(scores).loc[table.values.index, table.values.columns]
     np.testing.assert_allclose(shown(figure), wanted)
@@ -126,7 +125,7 @@ def test_every_cell_can_be_clicked_and_a_selection_dims_nothing(scores, reasons)
 
 def test_means_are_over_the_complete_rows_only_and_say_how_many(scores):
     for mode, values in (("score", scores), ("rank", rank_rows(scores)), ("gap", gap_table(scores))):
-        figure = score_heatmap(scores, mode, source="mean of 10 folds, k = 3")
+        figure = score_heatmap(scores, mode, look=Look(source="mean of 10 folds, k = 3"))
         table = heatmap_table(scores, mode)
         complete = scores.notna().all(axis=1)
         wanted = values[complete].mean()[table.values.columns]
@@ -170,7 +169,7 @@ def test_the_colour_range_is_stable_or_given(scores):
     axis = score_heatmap(scores, limits=(0.2, 1.0)).layout.coloraxis
     assert (axis.cmin, axis.cmax) == (0.2, 1.0)
     assert [stop[1] for stop in axis.colorscale] == list(LIGHT.sequential)
-    dark = score_heatmap(scores, "rank", dark=True).layout.coloraxis
+    dark = score_heatmap(scores, "rank", look=Look(dark=True)).layout.coloraxis
     assert [stop[1] for stop in dark.colorscale] == list(DARK.sequential[::-1])  # the best is strong
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from frnn_core.figures.p_matrix import p_matrix, p_matrix_text, p_steps
+from frnn_core.figures import p_matrix, p_matrix_text
+from frnn_core.figures.p_values import p_steps
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.stats import compare
 

@@ -12,7 +12,10 @@ from frnn_core.data.dataset import Dataset
 from frnn_core.engine.approximations import scores
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.explanation import Explanation
-from frnn_core.figures.palette import MARKERS, Palette, palette, styled, transparent
+from frnn_core.figures.frame import styled
+from frnn_core.figures.look import Look
+from frnn_core.figures.marks import MARKERS
+from frnn_core.figures.palette import Palette, transparent
 from frnn_core.model import Model
 
 HEIGHT = 460
@@ -46,15 +49,14 @@ def decision_surface(
     told: Explanation,
     *,
     mark: int = 8,
-    dark: bool = False,
-    large: bool = False,
+    look: Look = Look(),
 ) -> go.Figure:
     """Draw regions (stronger colour = larger lead), points by class, and the query with its neighbours.
 
     `told` explains the one row of `query`; the lines join it to the neighbours inside the winning
     class and outside it, as thick as their OWA weights. `mark` is the size of the points.
     """
-    colours = palette(dark)
+    colours = look.colours
     figure = go.Figure()
     for code in range(len(data.class_names)):
         figure.add_trace(_region(grid, code, colours))
@@ -67,7 +69,7 @@ def decision_surface(
     figure.update_xaxes(title=first, range=[grid.x[0], grid.x[-1]], showgrid=False)
     figure.update_yaxes(title=second, range=[grid.y[0], grid.y[-1]], showgrid=False)
     figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-    return styled(figure, colours, HEIGHT, large=large)
+    return styled(figure, look, HEIGHT)
 
 
 def _region(grid: Surface, code: int, colours: Palette) -> go.Heatmap:
