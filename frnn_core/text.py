@@ -1,4 +1,4 @@
-"""How results are written: numbers, p-values, calls, versions, CSV, LaTeX, a citation.
+"""How results are written: numbers and words, what reproduces them, tables (text, CSV, LaTeX), a citation.
 
 Texts are safe where they are opened: a spreadsheet runs no cell as a formula, LaTeX prints every
 character as it is.
@@ -115,6 +115,23 @@ def text_table(frame: pd.DataFrame) -> str:
     return str(frame.to_string(index=False))
 
 
+def csv_text(frame: pd.DataFrame) -> str:
+    """A frame as CSV; a text that a spreadsheet would take for a formula gets an apostrophe in front.
+
+    Each text is put on one line: what follows a break could be taken for a row, and so for a formula.
+    """
+    safe = frame.reset_index()
+    safe.columns = [_safe(str(column)) for column in safe.columns]
+    return str(safe.map(_safe).to_csv(index=False, lineterminator="\n"))
+
+
+def _safe(cell: Any) -> Any:
+    if not isinstance(cell, str):
+        return cell
+    line = " ".join(cell.splitlines())
+    return f"'{line}" if line.startswith("\t") or line.lstrip().startswith(FORMULA_STARTS) else line
+
+
 def escape(text: object) -> str:
     r"""Text that LaTeX prints as it is, on one line.
 
@@ -150,23 +167,6 @@ def latex_table(frame: pd.DataFrame, caption: str, comment: Iterable[str] = ()) 
         r"\end{table}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def csv_text(frame: pd.DataFrame) -> str:
-    """A frame as CSV; a text that a spreadsheet would take for a formula gets an apostrophe in front.
-
-    Each text is put on one line: what follows a break could be taken for a row, and so for a formula.
-    """
-    safe = frame.reset_index()
-    safe.columns = [_safe(str(column)) for column in safe.columns]
-    return str(safe.map(_safe).to_csv(index=False, lineterminator="\n"))
-
-
-def _safe(cell: Any) -> Any:
-    if not isinstance(cell, str):
-        return cell
-    line = " ".join(cell.splitlines())
-    return f"'{line}" if line.startswith("\t") or line.lstrip().startswith(FORMULA_STARTS) else line
 
 
 def latex_text(frame: pd.DataFrame, caption: str, comment: Iterable[str] = (), decimals: int = 3) -> str:

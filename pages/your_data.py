@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import layout, selection, shell, state
+from pages.ui import layout, shell, state
+from pages.ui.controls import K
 from pages.ui.your_data import check, file, result, run
 
 SETTINGS = (*check.PARAMS, *run.PARAMS)
@@ -27,7 +28,7 @@ task = run.task(data)
 if task is None:
     st.stop()
 options = check.named(table.raw, check.options(table.raw))
-context = f"k = {state.value(selection.K)}, {task.folds.label}"
+context = f"k = {state.value(K)}, {task.folds.label}"
 board = run.compared(task, table.sample, options)
 if board is not None:
     result.show(board)

@@ -5,11 +5,11 @@ import pickle
 import subprocess
 import sys
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from project import ROOT
 from sklearn.base import clone
 from sklearn.datasets import load_wine
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -51,7 +51,7 @@ def test_scikit_learns_own_check_of_array_dispatch():
     keys = [key for key in FIXED if RELATIONS[key].family != "mahalanobis"]
     done = subprocess.run(
         [sys.executable, "-c", code, *keys],
-        cwd=Path(__file__).parents[1],
+        cwd=ROOT,
         env={**os.environ, "SCIPY_ARRAY_API": "1"},  # SciPy reads it when it is loaded
         capture_output=True,
         text=True,

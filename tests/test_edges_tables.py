@@ -6,11 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from waiting import LIMIT
 
 from frnn_core import RELATIONS, FRNNClassifier, __main__, read_dataset
 from frnn_core.data import Dataset, partition
 from frnn_core.errors import DataError
-from frnn_core.leaderboard import leaderboard
+from frnn_core.leaderboard import leaderboard, report
 from frnn_core.leaderboard.cost import piece_costs
 from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.worker import Run
@@ -144,7 +145,7 @@ def test_a_range_beyond_float64_is_refused_by_the_model_too():
 
 def test_a_refusal_of_the_worker_is_told_in_words():
     run = Run(table(np.sign(X) * 1.7e308, Y), Design.of(["man"], folds=3))
-    told = run.wait()
+    told = run.wait(LIMIT)
     assert (told.state, told.message) == (
         "failed",
         "Columns f0, f1: values too large to measure. Rescale them.",
@@ -157,7 +158,7 @@ def test_equal_rows_are_no_better_than_guessing():
     )
     assert board.scores.drop(columns="mah").to_numpy() == pytest.approx(0.5)
     assert "f0 and f1 are constant" in board.reasons["mah"]
-    assert "is no better than guessing" in board.text()
+    assert "is no better than guessing" in report(board)
 
 
 def test_a_huge_k_asks_for_all_rows():

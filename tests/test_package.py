@@ -5,11 +5,10 @@ import importlib
 import pkgutil
 import subprocess
 import sys
-from pathlib import Path
+
+from project import ROOT
 
 import frnn_core
-
-ROOT = Path(__file__).parents[1]
 
 
 def test_every_public_name_exists():

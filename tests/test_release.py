@@ -2,12 +2,11 @@
 
 import re
 import tomllib
-from pathlib import Path
+
+from project import ROOT
 
 from frnn_core.data.catalogue import entries
 from frnn_core.version import __version__
-
-ROOT = Path(__file__).parents[1]
 
 
 def test_the_notes_on_the_data_name_every_set_with_its_size_source_and_licence():

@@ -13,16 +13,17 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from loops import awaited
+from project import ROOT
 from servers import Server
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
+from waiting import LIMIT
 
 from frnn_core.data.reading import MAX_BYTES
 from frnn_core.text import csv_text, latex_text
 from pages.ui import shell
 from tools import audit
 
-ROOT = Path(__file__).parents[1]
 SOURCES = [
     ROOT / "app.py",
     *sorted((ROOT / "pages").rglob("*.py")),
@@ -273,7 +274,7 @@ def listening(port):
 def answer(port, path, method="GET", headers=None, data=None):
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers or {}, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=20) as found:
+        with urllib.request.urlopen(request, timeout=LIMIT) as found:
             return found.status, found.headers
     except urllib.error.HTTPError as error:
         with error:
@@ -291,7 +292,7 @@ def handshake(port, origin):
         "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
     )
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as connection:
         connection.sendall("\r\n".join([*lines, "", ""]).encode())
         return int(connection.recv(4096).split()[1])
 

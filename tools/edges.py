@@ -35,7 +35,7 @@ def one_fold(relation: str, rows: int) -> dict[str, float]:
     """Fit on nine tenths and predict the rest; "worker" scores a fold as the leaderboard does."""
     from frnn_core import FRNNClassifier
     from frnn_core.data import Dataset
-    from frnn_core.leaderboard.fold_scores import Design, pieces
+    from frnn_core.leaderboard.fold_scores import Design, fold_scores
 
     X, y = table(rows)
     test = np.arange(rows) % FOLDS == 0
@@ -44,7 +44,7 @@ def one_fold(relation: str, rows: int) -> dict[str, float]:
         data = Dataset("large", X, y.astype(str), tuple(f"f{i}" for i in range(FEATURES)))
         design = Design.of(["man", "euc", "gauss", "cos", "can"], folds=FOLDS)
         known = {(fold, column) for fold in range(1, FOLDS) for column in design.columns}
-        scores = [score.score for score in pieces(data, design, known)]
+        scores = [score.score for score in fold_scores(data, design, known)]
         right = float(np.mean([score for score in scores if score is not None]))
     else:
         model = FRNNClassifier(relation).fit(X[~test], y[~test])

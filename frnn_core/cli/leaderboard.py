@@ -7,7 +7,7 @@ import sys
 
 from frnn_core import read_dataset
 from frnn_core.data.reading import CATEGORICAL_CHOICES, MISSING_CHOICES
-from frnn_core.leaderboard import leaderboard
+from frnn_core.leaderboard import leaderboard, report
 from frnn_core.leaderboard.fold_scores import FIXED
 from frnn_core.text import csv_text, latex_text
 
@@ -65,4 +65,4 @@ def run(options: argparse.Namespace) -> None:
         caption = f"Balanced accuracy on {data.name}: {board.folds_label}, k = {options.k}."
         print(latex_text(board.frame(), caption), end="")
     else:
-        print(board.text())
+        print(report(board))

@@ -5,6 +5,7 @@ They are judged on the same folds, normalised in the same way, and never enter r
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import IO
 
@@ -22,6 +23,7 @@ from frnn_core.resources import packaged
 BASELINES = {"knn": "k-nearest neighbours", "majority": "Largest class"}
 FILE = "baselines.npz"
 KS = tuple(range(1, 21))
+Rule = Callable[[FloatArray, IntArray, FloatArray, Sequence[int]], IntArray]
 
 
 def baseline_scores(
@@ -44,29 +46,46 @@ def baseline_scores(
 def compute(name: str, baseline: str, conditions: Conditions) -> FloatArray:
     """All metrics, (metrics, 20, folds), computed: Euclidean distance, majority vote, ties to the first."""
     data, folds = loaded(name, conditions)
+    decide = rule(baseline)
     classes = len(data.class_names)
     scores = np.empty((len(METRICS), len(KS), len(folds)))
     for fold, test in enumerate(folds.test_rows):
         rows = np.flatnonzero(folds.membership != fold)
         codes = data.codes[rows]
-        if baseline == "majority":
-            decided = np.full((len(test), len(KS)), np.bincount(codes).argmax())
-        else:
-            normalise = range_normaliser(data.X[rows], conditions.normalise)
-            decided = _votes(normalise(data.X[rows]), codes, normalise(data.X[test]), classes)
+        normalise = range_normaliser(data.X[rows], conditions.normalise)
+        decided = decide(normalise(data.X[rows]), codes, normalise(data.X[test]), KS)
         counts = confusion(data.codes[test], decided, classes)
         scores[:, :, fold] = [metric(counts) for metric in (balanced_accuracy, accuracy, macro_f1)]
     return scores
 
 
-def _votes(rows: FloatArray, codes: IntArray, queries: FloatArray, classes: int) -> IntArray:
-    """The class with most votes among the k nearest, for each k: an array (queries, 20)."""
+def rule(baseline: str) -> Rule:
+    """How a baseline decides: (training rows, their codes, queries, ks) to codes, an array (queries, ks).
+
+    Whatever it needs is loaded here, so that its own time can be measured.
+    """
+    if baseline == "majority":
+        return _largest
     from sklearn.neighbors import NearestNeighbors
 
-    most = min(max(KS), len(rows))
-    order = NearestNeighbors(n_neighbors=most).fit(rows).kneighbors(queries, return_distance=False)
-    votes = (codes[order][:, :, None] == np.arange(classes)).cumsum(axis=1)
-    return np.asarray(votes.argmax(axis=2)[:, np.minimum(KS, most) - 1])
+    def nearest(rows: FloatArray, codes: IntArray, queries: FloatArray, ks: Sequence[int]) -> IntArray:
+        search = NearestNeighbors(n_neighbors=min(max(ks), len(rows))).fit(rows)
+        return _votes(codes[search.kneighbors(queries, return_distance=False)], ks)
+
+    return nearest
+
+
+def _largest(rows: FloatArray, codes: IntArray, queries: FloatArray, ks: Sequence[int]) -> IntArray:
+    """Always the largest class of the training rows; ties to the first."""
+    return np.full((len(queries), len(ks)), np.bincount(codes).argmax())
+
+
+def _votes(codes: IntArray, ks: Sequence[int]) -> IntArray:
+    """The code with most votes among the first k of each row, for each k; ties to the first class."""
+    classes = int(codes.max(initial=0)) + 1
+    ballots = codes + classes * np.arange(len(codes))[:, None]
+    votes = (np.bincount(ballots[:, :k].ravel(), minlength=classes * len(codes)) for k in ks)
+    return np.stack([found.reshape(-1, classes).argmax(axis=1) for found in votes], axis=1)
 
 
 @cache

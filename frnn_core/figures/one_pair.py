@@ -15,6 +15,7 @@ from frnn_core.figures.look import Look
 from frnn_core.figures.marks import full_name, label, plain_name
 from frnn_core.figures.palette import Palette, blend, ink_on, transparent
 from frnn_core.stats import Pair, p_text
+from frnn_core.stats.pairs import SIGNED_RANK
 from frnn_core.text import counted, number
 
 LABELLED = 6
@@ -63,7 +64,7 @@ def pair_scatter(
     wins, ties, losses = pair.win_tie_loss
     title = f"{one}: {wins} won, {ties} tied, {losses} lost against {other}"
     words = {"two-sided": "two-sided", "greater": f"{one} better", "less": f"{one} worse"}[pair.alternative]
-    source = f"{counted(pair.n, 'data set')}; Wilcoxon signed-rank ({words}) {p_text(pair.p)}."
+    source = f"{counted(pair.n, 'data set')}; {SIGNED_RANK} ({words}) {p_text(pair.p)}."
     top = header(figure, look, title, [source], key=key) + EDGE
     bottom = round(3.2 * size)
     framed(figure, look, top + HEIGHT + bottom, top, bottom)

@@ -104,7 +104,7 @@ def _pick(board: Leaderboard, level: list[str]) -> str:
 
 def finding(board: Leaderboard) -> str:
     """The recommendation in one or two sentences; while folds are missing, who leads so far."""
-    advice = board.recommendation()
+    advice = advise(board)
     if advice is None:
         return "None of the chosen relations is defined on every fold of these data."
     chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
@@ -138,7 +138,7 @@ def _why(board: Leaderboard, advice: Advice) -> str:
 
 def how_sure(board: Leaderboard) -> list[str]:
     """Sentences on what stands behind the recommendation."""
-    advice = board.recommendation()
+    advice = advise(board)
     if advice is None or not board.complete:
         return []
     chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
@@ -196,7 +196,7 @@ def _signed(value: float) -> str:
     return f"−{text}" if value < 0 else f"+{text}"
 
 
-def plain_text(board: Leaderboard) -> str:
+def report(board: Leaderboard) -> str:
     """The recommendation, the table and the reasons, as plain text."""
     table = board.frame()
     shown = table.drop(columns="undefined")

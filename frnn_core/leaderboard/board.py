@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -15,12 +14,9 @@ import scipy
 from frnn_core.data import Dataset, Partition
 from frnn_core.engine.relation import RELATIONS
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, pieces
+from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, fold_scores
 from frnn_core.stats import FoldComparison, compare_folds
 from frnn_core.stats.fold_tests import corrected_t
-
-if TYPE_CHECKING:
-    from frnn_core.leaderboard.advice import Advice
 
 ALPHA, ROPE = 0.05, 0.01
 
@@ -97,12 +93,6 @@ class Leaderboard:
     def _compared(self) -> FoldComparison | None:
         return self.comparison()
 
-    def recommendation(self) -> Advice | None:
-        """Which relation to use and how sure that is; None where no relation has a score on every fold."""
-        from frnn_core.leaderboard.advice import advise
-
-        return advise(self)
-
     def frame(self) -> pd.DataFrame:
         """A row for each relation, the best first, then undefined ones, then the baselines.
 
@@ -153,12 +143,6 @@ class Leaderboard:
                 rows[pair["second"]] = dict(zip(columns, values, strict=True))
         return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
-    def text(self) -> str:
-        """The recommendation and the table, as plain text."""
-        from frnn_core.leaderboard.advice import plain_text
-
-        return plain_text(self)
-
 
 def leaderboard(
     data: Dataset,
@@ -187,4 +171,4 @@ def leaderboard(
     np.float64(0.981)
     """
     design = Design.of(relations, k, gamma, folds, seed)
-    return Leaderboard.of(list(pieces(data, design)), design, design.folds_of(data))
+    return Leaderboard.of(list(fold_scores(data, design)), design, design.folds_of(data))

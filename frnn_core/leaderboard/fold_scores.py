@@ -1,26 +1,23 @@
-"""Which relation for one data set, in pieces: a fold and a relation or baseline each.
+"""The scores behind a leaderboard, one by one: a relation or baseline on a fold of one data set.
 
-The worker of the dashboard and the library draw pieces from the same iterator, so their numbers are equal
-to the bit.
+The worker of the dashboard and the library draw them from the same iterator, so their numbers are equal to
+the bit.
 """
 
 from __future__ import annotations
 
 import time
-import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from frnn_core.data import Dataset, Partition, partition
-from frnn_core.engine.arrays import IntArray
 from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.engine.relation import RELATIONS, positive_number, whole_number
 from frnn_core.errors import DataError, ParameterError
-from frnn_core.experiments.baselines import BASELINES
+from frnn_core.experiments.baselines import BASELINES, rule
 from frnn_core.experiments.plan import Conditions, Fold, Plan, Setting, plan_text, plans_of_text, result_key
 
 FIXED = tuple(key for key, spec in RELATIONS.items() if not spec.uses_k and spec.family != "learned")
@@ -94,7 +91,7 @@ class Score:
 Place = tuple[int, str]
 
 
-def pieces(data: Dataset, design: Design, known: Collection[Place] = ()) -> Iterator[Score]:
+def fold_scores(data: Dataset, design: Design, known: Collection[Place] = ()) -> Iterator[Score]:
     """Score every relation and baseline, fold after fold, without the (fold, column) that are known.
 
     One BLAS thread, so that sums do not depend on how many there are.
@@ -118,34 +115,13 @@ def _thread_pools() -> ThreadpoolController:
 
 def _scored(data: Dataset, folds: Partition, fold: Fold, number: int, column: str, design: Design) -> Score:
     if column in BASELINES:
-        rule = _nearest_rule() if column == "knn" else _largest
+        decide = rule(column)
         start = time.perf_counter()
-        decided = fold.present[rule(fold, design.k)]
-        counts = confusion(fold.truth, decided[:, None], fold.n_classes)
+        decided = fold.present[decide(fold.train.X, fold.train.codes, fold.queries, (design.k,))]
+        counts = confusion(fold.truth, decided, fold.n_classes)
         score = float(balanced_accuracy(counts)[0])
         return Score(number, column, score, time.perf_counter() - start)
     setting = next(setting for setting in design.settings if setting.relation == column)
     key = result_key(data, folds, number, setting, design.k, design.conditions)
     (result,) = fold.score(setting, [key], design.k)
     return Score(number, column, result.balanced_accuracy, result.seconds, result.reason or "")
-
-
-Rule = Callable[[Fold, int], IntArray]
-
-
-def _nearest_rule() -> Rule:
-    """Most votes among the k nearest, Euclidean, on the same normalised rows; ties to the first class."""
-    from sklearn.neighbors import KNeighborsClassifier
-
-    def nearest(fold: Fold, k: int) -> IntArray:
-        model = KNeighborsClassifier(min(k, len(fold.train.X)))
-        with warnings.catch_warnings():  # that many classes may be a quantity: the reader has said so
-            warnings.filterwarnings("ignore", "The number of unique classes")
-            return np.asarray(model.fit(fold.train.X, fold.train.codes).predict(fold.queries))
-
-    return nearest
-
-
-def _largest(fold: Fold, k: int) -> IntArray:
-    """Always the largest class of the training rows; ties to the first."""
-    return np.full(len(fold.queries), np.bincount(fold.train.codes).argmax())

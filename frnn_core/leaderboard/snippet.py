@@ -32,7 +32,7 @@ def python_script(file_name: str, options: Options, design: Design) -> str:
     return f'''"""Which relation for these data? Needs frnn-explorer {__version__}."""
 
 from frnn_core import read_dataset
-from frnn_core.leaderboard import leaderboard
+from frnn_core.leaderboard import leaderboard, report
 from frnn_core.text import csv_text
 
 data = read_dataset(
@@ -41,7 +41,7 @@ data = read_dataset(
 board = leaderboard(
     data,
 {comparing})
-print(*data.notes, "", board.text(), sep="\\n")
+print(*data.notes, "", report(board), sep="\\n")
 print("\\nThe same in full:")
 print(csv_text(board.frame()), end="")
 '''

@@ -27,7 +27,7 @@ from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.jobs import NICENESS, Progress, State
 from frnn_core.leaderboard import cost as leaderboard_cost
-from frnn_core.leaderboard.fold_scores import Design, Score, pieces
+from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
 
 MOST_AT_ONCE = 2
 MOST_WAITING = 8
@@ -237,7 +237,7 @@ def main(source: IO[bytes], target: IO[bytes]) -> None:
     try:
         data, design, known = unpacked(source)
         threading.Thread(target=_end_with, args=(source,), daemon=True).start()
-        for score in pieces(data, design, known):
+        for score in fold_scores(data, design, known):
             tell(asdict(score))
     except BrokenPipeError:
         os._exit(1)

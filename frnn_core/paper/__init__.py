@@ -1,4 +1,4 @@
-"""The paper's printed tables as data; `cells`, `claims` and `stories` in here check them."""
+"""The paper's printed tables as data; `cells`, `claims` and `exhibits` in here check and show them."""
 
 from __future__ import annotations
 

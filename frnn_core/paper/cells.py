@@ -8,9 +8,9 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
-from frnn_core.data import keel_partition_names, load_dataset
+from frnn_core.data import load_dataset
 from frnn_core.paper import printed_table
-from frnn_core.paper.columns import NUMBERS, Cell, Variant, column_of, our_cell, printed
+from frnn_core.paper.columns import NUMBERS, Cell, Variant, column_of, fold_kind, our_cell, printed
 
 Agreement = Literal["3 decimals", "within .01", "beyond", "printed blank", "ours blank", "not computed"]
 AGREEMENTS: tuple[Agreement, ...] = (
@@ -72,7 +72,7 @@ def _rows_of(table: str, variant: Variant) -> list[dict[str, object]]:
     rows = []
     for dataset in frame.index:
         name = load_dataset(dataset).name
-        folds = "KEEL" if name in keel_partition_names() else "stand-in"
+        folds = fold_kind(name)
         for relation in frame.columns:
             column = column_of(table, relation, variant)
             value, cell = float(frame.loc[dataset, relation]), our_cell(name, column)

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 import numpy as np
 import pandas as pd
 
-from frnn_core.data import dataset_names, load_dataset
+from frnn_core.data import dataset_names, keel_partition_names, load_dataset
 from frnn_core.errors import unknown_name
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import PAPER_KS, SEVEN, SPH_3, variant_setting
@@ -141,3 +141,24 @@ def ours(table: str, variant: Variant) -> pd.DataFrame | None:
         return None
     values = {name: [cell.value for cell in column] for name, column in cells.items()}
     return pd.DataFrame(values, index=shape.index)
+
+
+def fold_kind(dataset: str) -> str:
+    """Whether ours are the paper's own folds of a data set ("KEEL") or a "stand-in"."""
+    return "KEEL" if load_dataset(dataset).name in keel_partition_names() else "stand-in"
+
+
+def side_by_side(table: str, name: str) -> pd.DataFrame:
+    """A printed column beside ours in both variants, by data set; NaN where there is nothing."""
+    column = printed(table)[name]
+    frame = pd.DataFrame({"folds": [fold_kind(row) for row in column.index], "printed": column})
+    for variant in VARIANTS:
+        ours = column_of(table, name, variant)
+        frame[variant] = [our_cell(row, ours).value for row in column.index]
+    return frame
+
+
+def is_computed(table: str, name: str, variant: Variant) -> bool:
+    """Whether our values of a printed column are computed on every data set."""
+    column = column_of(table, name, variant)
+    return all(our_cell(row, column).computed for row in printed(table).index)

@@ -27,6 +27,7 @@ from frnn_core.text import (
 Alternative = Literal["two-sided", "greater", "less"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 EXACT_UP_TO = 50
+SIGNED_RANK = "Wilcoxon signed-rank"
 
 
 class SignedRank(NamedTuple):
@@ -111,7 +112,7 @@ class Pair:
             f"{counted(wins, 'win')}, {counted(ties, 'tie')}, "
             f"{losses} {'loss' if losses == 1 else 'losses'}; "
             f"median difference {number(self.median)}, mean {number(self.mean)}.",
-            f"Wilcoxon signed-rank, {self.first} {asked[self.alternative]} {self.second}: {p_text(self.p)} "
+            f"{SIGNED_RANK}, {self.first} {asked[self.alternative]} {self.second}: {p_text(self.p)} "
             f"({self.alternative}, {self.method}); effect (rank-biserial) {number(self.effect, 2)}.",
             f"Bayesian signed-rank: {self.bayes.text(self.first, self.second)}.",
             *self.warnings,

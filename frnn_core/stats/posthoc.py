@@ -16,7 +16,7 @@ import scipy
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.registry import Registry
-from frnn_core.stats.pairs import signed_rank
+from frnn_core.stats.pairs import SIGNED_RANK, signed_rank
 from frnn_core.stats.score_frame import StatisticsError
 
 PairTest = Callable[[FloatArray], FloatArray]
@@ -138,7 +138,7 @@ def nemenyi(values: FloatArray) -> FloatArray:
 
 @posthoc_test(
     key="wilcoxon",
-    label="Wilcoxon signed-rank",
+    label=SIGNED_RANK,
     help="Each pair by itself, on the data sets where both have a score, whatever the other relations do.",
     formula=r"W = \min\big(\sum_{d_i > 0} \rho_i, \sum_{d_i < 0} \rho_i\big)",
     where=r"with $\rho_i$ the rank of $|d_i|$, the difference of two relations on data set $i$",

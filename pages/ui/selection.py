@@ -11,8 +11,9 @@ from frnn_core import RELATIONS
 from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
 from frnn_core.experiments.plan import Conditions, Plan, Setting
-from frnn_core.experiments.presets import GAMMAS, SEVEN, VARIANTS, variant_setting
-from pages.ui import state, tips
+from frnn_core.experiments.presets import SEVEN, VARIANTS, variant_setting
+from pages.ui import controls, state, tips
+from pages.ui.controls import GAMMA, K
 
 Test = Callable[[Entry], bool]
 DATA_GROUPS: dict[str, tuple[str, Test]] = {
@@ -52,8 +53,6 @@ CHOSEN = state.several(
     "relations",
     {name: members for name, (_, members) in RELATION_GROUPS.items()},
 )
-K = state.whole("k", 1, 20, 3, "k")
-GAMMA = state.stop("g", GAMMAS, 1.0, "γ")
 VARIANT = state.choice("v", VARIANTS, "corrected", "variant")
 PARTITION = state.choice("folds", FOLDS, "auto", "folds")
 PARAMS = (DATA, WITHOUT, ONLY, CHOSEN, K, GAMMA, VARIANT, PARTITION)
@@ -131,15 +130,8 @@ def sidebar() -> Selection:
     where it has no effect.
     """
     with st.sidebar:
-        st.slider("k, neighbours a class", 1, 20, key=K.name, help=tips.K)
-        if current().uses_gamma:
-            st.select_slider(
-                "γ, width of the kernels",
-                GAMMAS,
-                key=GAMMA.name,
-                format_func=state.short,
-                help=tips.gamma(state.value(CHOSEN)),
-            )
+        controls.k_slider()
+        controls.gamma_slider(state.value(CHOSEN))
         st.selectbox("Data sets", [*DATA_GROUPS, OWN], key=DATA.name, format_func=_group_name)
         if st.session_state[DATA.name] == OWN:
             st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")

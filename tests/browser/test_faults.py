@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from project import ROOT
 from servers import Server
 
 from frnn_core.experiments import jobs
 from frnn_core.experiments.store import Store
 
-ROOT = Path(__file__).parents[2]
 CONNECTED = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
 LONG = "benchmark?folds=stratified&r=man,nca,lmnn&d=own&only=vehicle,vowel,contra,red,yeast,titanic"
 SHORT = "benchmark?folds=stratified&r=man,euc&d=own&only=heart"

@@ -4,16 +4,15 @@ import io
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from project import ROOT
 
 from frnn_core import read_dataset
 from frnn_core.leaderboard import leaderboard
 
-ROOT = Path(__file__).parents[2]
 RELATIONS = "man,euc,mah,nca,lmnn"
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 

@@ -11,17 +11,16 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
+from project import ROOT
 from sklearn.metrics import balanced_accuracy_score
 
 from frnn_core import FRNNClassifier, describe
 from frnn_core.data import Dataset, dataset_names, partition
 from frnn_core.experiments.presets import paper
 
-ROOT = Path(__file__).parents[2]
 NAME = "two-clouds"
 
 

@@ -5,11 +5,12 @@ import json
 import subprocess
 import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from project import ROOT
+from waiting import LIMIT
 
 from frnn_core.experiments.bundle import bundle
 from frnn_core.experiments.plan import Plan, Setting
@@ -18,7 +19,6 @@ from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import Store
 from frnn_core.text import bibtex, csv_text, latex_text
 
-ROOT = Path(__file__).parents[2]
 FRAME = pd.DataFrame(
     {"man": [0.5, np.nan], "=cmd()": ["+1", "plain"]},
     index=pd.Index(["@evil", "50 % of a_b"], name="dataset"),
@@ -81,7 +81,7 @@ def test_the_script_of_a_bundle_gives_the_same_numbers(table, tmp_path):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=LIMIT,
     )
     printed = done.stdout.split("wine")[1].split()
     assert float(printed[0]) == pytest.approx(table.frame(3).loc["wine", "man"], abs=1e-6)

@@ -3,10 +3,10 @@
 import os
 import signal
 import threading
-import time
 
 import pytest
 from kept import scores
+from waiting import until
 
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.plan import Plan, Setting, units
@@ -49,11 +49,7 @@ def test_a_cluster_that_loses_a_worker_gives_every_result_bit_for_bit(tmp_path):
                 threads[0].start()
 
         compute(pending, remote, progress=progress, dask=cluster.scheduler_address)
-        for _ in range(100):
-            if _gone(victim):
-                break
-            time.sleep(0.1)
-        assert _gone(victim)
+        until(lambda: _gone(victim))
     assert len(seen) == len(pending)
     assert scores(remote).equals(scores(local))
 

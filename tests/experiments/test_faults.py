@@ -7,10 +7,11 @@ import signal
 import sqlite3
 import subprocess
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from project import ROOT
+from waiting import LIMIT, until
 
 from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
@@ -99,14 +100,14 @@ def test_a_process_that_looks_at_a_job_does_not_keep_it_from_its_lock(tmp_path):
     def process():
         with job_process._mine(tmp_path / "alive.lock"):
             held.set()
-            leave.wait(30)
+            leave.wait(LIMIT)
 
     thread = threading.Thread(target=process)
     with jobs.locked(tmp_path / "alive.lock") as mine:
         assert mine
         thread.start()
         assert not held.wait(0.3)
-    assert held.wait(30)
+    assert held.wait(LIMIT)
     with jobs.locked(tmp_path / "alive.lock") as mine:
         assert not mine
     leave.set()
@@ -117,7 +118,7 @@ def test_a_comparison_whose_process_cannot_be_started_says_so(blobs, monkeypatch
     monkeypatch.setattr(leaderboard_worker.subprocess, "Popen", raising(FULL))
     X, y, *_ = blobs
     data = Dataset("mine", X, y.astype(str), tuple("abcd"))
-    told = leaderboard_worker.Run(data, Design.of(["man"])).wait(20)
+    told = leaderboard_worker.Run(data, Design.of(["man"])).wait(LIMIT)
     assert (told.state, "could not be started: No space left" in told.message) == ("failed", True)
 
 
@@ -318,11 +319,10 @@ def test_a_job_whose_folder_is_removed_ends_and_its_results_stay(tmp_path, store
     long = Plan(("heart", "wine"), (Setting.of("man"), Setting.of("nca", {"max_iter": 900})), (3,), FRESH)
     job = jobs.start([long], store, home)
     process = jobs._PROCESSES[-1]
-    while not len(store):
-        assert process.poll() is None
-        time.sleep(0.1)
+    until(lambda: len(store) or process.poll() is not None)
+    assert process.poll() is None
     shutil.rmtree(home)
-    assert process.wait(60) != 0
+    assert process.wait(LIMIT) != 0
     assert job.progress() == jobs.Progress("lost", message=jobs.GONE)
     job.cancel()
     assert jobs.recent(home) == []
@@ -371,8 +371,7 @@ def test_a_cache_that_was_put_into_the_temporary_folder_on_purpose_is_not_called
 
 def test_make_names_a_home_where_there_is_none():
     code = ["make", "--no-print-directory", "--eval", 'home:; @echo "$$HOME"', "home"]
-    root = Path(__file__).parents[2]
     bare = {"PATH": os.environ["PATH"]}
-    assert subprocess.check_output(code, cwd=root, env=bare, text=True).strip() == "/nonexistent"
+    assert subprocess.check_output(code, cwd=ROOT, env=bare, text=True).strip() == "/nonexistent"
     own = {**bare, "HOME": "/home/own"}
-    assert subprocess.check_output(code, cwd=root, env=own, text=True).strip() == "/home/own"
+    assert subprocess.check_output(code, cwd=ROOT, env=own, text=True).strip() == "/home/own"

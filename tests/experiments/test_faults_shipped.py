@@ -3,10 +3,10 @@
 import io
 import json
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
+from project import ROOT
 
 from frnn_core import resources
 from frnn_core.data.snapshot import read_snapshot
@@ -14,7 +14,6 @@ from frnn_core.experiments import baselines, shipped
 from frnn_core.resources import ShippedError
 from frnn_core.studies.learned import combo_inner
 
-ROOT = Path(__file__).parents[2]
 READERS = {
     "frnn_core/experiments/results.npz": shipped.shipped.__wrapped__,
     "frnn_core/experiments/baselines.npz": baselines._shipped.__wrapped__,

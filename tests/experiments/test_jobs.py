@@ -3,9 +3,9 @@
 import os
 import re
 import signal
-import time
 
 import pytest
+from waiting import LIMIT, until
 
 from frnn_core.experiments import jobs
 from frnn_core.experiments.plan import Conditions, Plan, Setting, plan_text, plans_of_text
@@ -27,27 +27,20 @@ def home(tmp_path):
     yield tmp_path / "jobs"
     for job in jobs.recent(tmp_path / "jobs"):
         job.cancel()
-        job.wait(20)
-
-
-def until(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        time.sleep(0.05)
+        job.wait(LIMIT)
 
 
 @pytest.mark.slow
 def test_a_job_runs_and_stays_readable(home, store):
     job = jobs.start([SHORT], store, home)
     assert re.fullmatch("[0-9a-f]{16}", job.id)
-    assert job.wait() == jobs.Progress("finished", 20, 20)
+    assert job.wait(LIMIT) == jobs.Progress("finished", 20, 20)
     again = jobs.find(job.id, home)
     assert again == job
     assert again.plans == (SHORT,)
     run(SHORT, other := Store(store.path.with_name("other.sqlite")))
     assert summary(again.store, again.plans[0]).equals(summary(other, SHORT))
-    assert jobs.start([SHORT], store, home).wait() == jobs.Progress("finished")
+    assert jobs.start([SHORT], store, home).wait(LIMIT) == jobs.Progress("finished")
 
 
 @pytest.mark.slow
@@ -56,7 +49,7 @@ def test_a_cancelled_job_stops_at_once_and_keeps_what_it_has(home, store):
     job = jobs.start([plan], store, home)
     until(lambda: job.progress().state == "running" and job.progress().total)
     job.cancel()
-    assert job.wait(10).state == "cancelled"
+    assert job.wait(LIMIT).state == "cancelled"
     assert job.progress().total == 40
     assert jobs.find(job.id, home).progress().state == "cancelled"
 
@@ -78,10 +71,10 @@ def test_a_killed_job_is_missed_and_a_new_one_goes_on(home, store):
     job = jobs.start([LONG], store, home)
     until(lambda: job.progress().state == "running")
     os.killpg(jobs._PROCESSES[-1].pid, signal.SIGKILL)
-    until(lambda: job.progress().ended, 20)
+    until(lambda: job.progress().ended)
     assert job.progress().state == "lost"
     assert "start it again" in job.progress().message
-    assert jobs.start([SHORT], store, home).wait().state == "finished"
+    assert jobs.start([SHORT], store, home).wait(LIMIT).state == "finished"
 
 
 @pytest.mark.slow
@@ -91,7 +84,7 @@ def test_jobs_take_turns(home, store):
     if first.progress().state == "running" and second.progress().state != "finished":
         assert second.progress().state == "waiting"
     first.cancel()
-    assert second.wait().state == "finished"
+    assert second.wait(LIMIT).state == "finished"
 
 
 @pytest.mark.slow
@@ -103,14 +96,14 @@ def test_too_many_jobs_are_refused_politely(home, store, monkeypatch):
 
 
 def test_what_is_shipped_is_not_run_again(home, store):
-    assert jobs.start([Plan(("wine",), (Setting.of("man"),), (1, 20))], store, home).wait().total == 0
+    assert jobs.start([Plan(("wine",), (Setting.of("man"),), (1, 20))], store, home).wait(LIMIT).total == 0
 
 
 @pytest.mark.slow
 def test_an_error_is_told(home, store):
     broken = jobs.start([SHORT], store, home)
     (broken.folder / "store.txt").write_text(str(store.path.parent / "absent" / "r.sqlite"))
-    told = broken.wait()
+    told = broken.wait(LIMIT)
     assert told.state == "failed"
     assert "Check the folder" in told.message
 
@@ -127,11 +120,11 @@ def test_ids_that_are_none_are_refused(home, job_id):
 def test_old_jobs_are_forgotten_and_their_results_are_not(home, store, monkeypatch):
     monkeypatch.setattr(jobs, "MOST_KEPT", 1)
     first = jobs.start([SHORT], store, home)
-    first.wait()
+    first.wait(LIMIT)
     second = jobs.start([SHORT], store, home)
-    second.wait()
+    second.wait(LIMIT)
     third = jobs.start([SHORT], store, home)
-    third.wait()
+    third.wait(LIMIT)
     assert {job.id for job in jobs.recent(home)} == {second.id, third.id}
     assert len(store) == 40
 

@@ -4,13 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
 from kept import scores
+from project import ROOT
 from sklearn.metrics import balanced_accuracy_score
+from waiting import LIMIT, until
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.errors import FRNNError, UnknownName
@@ -18,8 +18,6 @@ from frnn_core.experiments import runner
 from frnn_core.experiments.plan import Conditions, Plan, Setting, evaluate, units
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.store import Store
-
-ROOT = Path(__file__).parents[2]
 
 
 def direct(name, key, k, gamma=1.0, params=None):
@@ -101,7 +99,7 @@ def test_two_runs_at_once_on_one_store_neither_lose_nor_double(tmp_path):
     path = tmp_path / "r.sqlite"
     call = command(path, "--datasets wine heart --relations man euc")
     both = [subprocess.Popen(call, cwd=ROOT, stdout=subprocess.DEVNULL) for _ in "ab"]
-    assert [process.wait(timeout=120) for process in both] == [0, 0]
+    assert [process.wait(LIMIT) for process in both] == [0, 0]
     assert len(Store(path)) == 2 * 2 * 10
 
 
@@ -112,16 +110,15 @@ def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
     process = subprocess.Popen(
         command(killed, arguments), cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True
     )
-    for _ in range(600):
-        if len(Store(killed)) > 20:
-            break
-        time.sleep(0.05)
+    until(lambda: len(Store(killed)) > 20)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
     everything = 3 * 2 * 2 * 10
     assert 20 < len(Store(killed)) < everything
     for path in (killed, whole):
-        subprocess.run(command(path, arguments), cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=180)
+        subprocess.run(
+            command(path, arguments), cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=LIMIT
+        )
     assert len(Store(killed)) == everything
     assert scores(Store(killed)).equals(scores(Store(whole)))
 
@@ -140,12 +137,9 @@ def test_control_c_stops_cleanly_and_keeps_what_is_finished(tmp_path):
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background shell ignores it
     )
-    for _ in range(600):
-        if path.exists() and len(Store(path)) > 5:
-            break
-        time.sleep(0.05)
+    until(lambda: path.exists() and len(Store(path)) > 5)
     os.killpg(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    _, told = process.communicate(timeout=LIMIT)
     assert process.returncode == 130
     assert "Stopped. What was finished is kept" in told
     assert "Traceback" not in told

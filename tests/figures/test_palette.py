@@ -1,15 +1,15 @@
 """The theme file and the figures use the same colours."""
 
 import tomllib
-from pathlib import Path
 from typing import get_args
 
 import pytest
+from project import ROOT
 
 from frnn_core.engine.relation import Family
 from frnn_core.figures.palette import DARK, LIGHT, blend, colour_at, ink_on, transparent
 
-THEME = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())["theme"]
+THEME = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())["theme"]
 
 
 @pytest.mark.parametrize(("name", "colours"), [("light", LIGHT), ("dark", DARK)])

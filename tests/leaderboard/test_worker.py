@@ -6,22 +6,22 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 from made_up import own_table, values
+from project import ROOT
+from waiting import LIMIT, until
 
 from frnn_core import load_dataset
 from frnn_core.data import Dataset
 from frnn_core.experiments import jobs
 from frnn_core.leaderboard import cost as leaderboard_cost
 from frnn_core.leaderboard import worker as leaderboard_worker
-from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, pieces
+from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, fold_scores
 from frnn_core.leaderboard.worker import LeaderboardError, Run, packed, unpacked
 
-ROOT = Path(__file__).parents[2]
 SLOW = Design.of(["man", "lmnn", "nca"], folds=5)
 
 
@@ -41,32 +41,27 @@ def test_a_design_and_data_survive_the_way_to_another_process():
 def test_the_worker_gives_the_numbers_of_the_library_to_the_bit():
     data, design = load_dataset("wine"), Design.of([*FIXED, "gauss-grad"], folds=3, seed=5)
     run = Run(data, design)
-    assert run.wait().state == "finished"
-    assert values(run.scores()) == values(pieces(data, design))
+    assert run.wait(LIMIT).state == "finished"
+    assert values(run.scores()) == values(fold_scores(data, design))
     assert run.progress().done == run.progress().total == 3 * 16
 
 
 def started(data, design, pieces=2, known=()):
     run = Run(data, design, known)
-    until = time.monotonic() + 30
-    while len(run.scores()) < pieces + len(list(known)) and time.monotonic() < until:
-        time.sleep(0.02)
+    until(lambda: len(run.scores()) >= pieces + len(list(known)))
     return run
 
 
-def alive(pid):
+def state(pid):
+    """The letter by which the kernel says what a process does: T is stopped, Z is dead, so is none."""
     try:
-        with open(f"/proc/{pid}/stat") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
-        return False
+        return "Z"
 
 
-def gone(pid, seconds=10):
-    until = time.monotonic() + seconds
-    while alive(pid) and time.monotonic() < until:
-        time.sleep(0.05)
-    return not alive(pid)
+def alive(pid):
+    return state(pid) != "Z"
 
 
 @pytest.mark.slow
@@ -76,14 +71,14 @@ def test_cancelling_keeps_what_is_finished_and_continuing_goes_on_from_there():
     run.cancel()
     told, kept = run.progress(), run.scores()
     assert told.state == "cancelled"
-    assert gone(run.pid)
+    until(lambda: run._shared.process.stdout.closed)  # whatever it may still have said is read
+    assert not alive(run.pid)
     assert 2 <= len(kept) < told.total
-    time.sleep(0.3)
     assert run.scores() == kept
     again = Run(data, SLOW, kept)
-    assert again.wait(120).state == "finished"
+    assert again.wait(LIMIT).state == "finished"
     assert again.scores()[: len(kept)] == kept
-    assert values(again.scores()) == values(pieces(data, SLOW))
+    assert values(again.scores()) == values(fold_scores(data, SLOW))
 
 
 @pytest.mark.slow
@@ -91,7 +86,7 @@ def test_a_killed_worker_ends_in_words_and_keeps_its_results():
     run = started(load_dataset("wine"), SLOW)
     assert os.getpriority(os.PRIO_PROCESS, run.pid) == os.nice(0) + jobs.NICENESS
     os.kill(run.pid, 9)
-    told = run.wait(10)
+    told = run.wait(LIMIT)
     assert told.state == "lost"
     assert "has died" in told.message
     assert len(run.scores()) >= 2
@@ -102,18 +97,18 @@ def test_a_run_ends_with_its_last_reference():
     pid = run.pid
     del run
     gc.collect()
-    assert gone(pid)
+    until(lambda: not alive(pid))
 
 
 @pytest.mark.slow
 def test_a_run_ends_when_nobody_looks_or_time_is_up(monkeypatch):
     monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 0.5)
-    told = Run(load_dataset("wine"), SLOW).wait(20)
+    told = Run(load_dataset("wine"), SLOW).wait(LIMIT)
     assert (told.state, "the limit of a page" in told.message) == ("cancelled", True)
     monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 3600.0)
     monkeypatch.setattr(leaderboard_worker, "ALONE_SECONDS", 0.2)
     run = Run(load_dataset("wine"), SLOW)
-    time.sleep(1.5)
+    until(lambda: run._shared.told.ended)  # a look that does not count as one
     told = run.progress()
     assert (told.state, "nobody was looking" in told.message) == ("cancelled", True)
 
@@ -129,7 +124,7 @@ def test_a_run_ends_with_the_process_that_started_it():
         "print(run.pid, flush=True)\nos._exit(0)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert gone(int(done.stdout))
+    until(lambda: not alive(int(done.stdout)))
 
 
 @pytest.mark.slow
@@ -138,12 +133,12 @@ def test_more_runs_than_turns_wait_and_too_many_are_refused(monkeypatch):
     data = load_dataset("wine")
     runs = [started(data, SLOW, 1) for _ in range(leaderboard_worker.MOST_AT_ONCE)]
     waiting = Run(data, Design.of(["man"]))
-    time.sleep(0.5)
+    until(lambda: all(len(run.scores()) > 2 for run in runs))
     assert (waiting.progress().state, waiting.pid) == ("waiting", None)
     with pytest.raises(LeaderboardError, match="Try again"):
         Run(data, SLOW)
     runs[0].cancel()
-    assert waiting.wait(20).state == "finished"
+    assert waiting.wait(LIMIT).state == "finished"
     runs[1].cancel()
 
 
@@ -155,9 +150,7 @@ def test_nothing_is_written_anywhere(tmp_path, monkeypatch):
     before = {path: path.stat().st_mtime_ns for path in (ROOT / "frnn_core").rglob("*.npz")}
     run = started(load_dataset("wine"), SLOW)
     os.kill(run.pid, signal.SIGSTOP)  # so that it closes nothing while we look
-    while (state := Path(f"/proc/{run.pid}/stat").read_text().rpartition(")")[2].split()[0]) in "RSD":
-        time.sleep(0.01)
-    assert state == "T"
+    until(lambda: state(run.pid) == "T")
     opened = []
     for entry in Path(f"/proc/{run.pid}/fd").iterdir():
         flags = (Path(f"/proc/{run.pid}/fdinfo") / entry.name).read_text().split("flags:")[1].split()[0]

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from waiting import LIMIT
 
 from frnn_core.experiments import jobs
 
@@ -22,4 +23,4 @@ def own_cache(tmp_path_factory):
         yield
         for job in jobs.recent():
             job.cancel()
-            job.wait(20)
+            job.wait(LIMIT)

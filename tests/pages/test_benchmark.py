@@ -1,10 +1,8 @@
 """Benchmark shows the table of the core, and every control does what it says."""
 
-import time
-
 import numpy as np
 import pytest
-from driving import address, decoded, figures, moved, opened, popovers, text
+from driving import address, decoded, figures, moved, opened, popovers, text, waited
 from expected_scores import expected
 from sklearn.metrics import balanced_accuracy_score
 
@@ -151,11 +149,7 @@ def test_stratified_folds_are_computed_where_they_are_not_shipped():
     app = opened("benchmark", d="own", only="wine", r="man,euc")
     app.selectbox(key="folds").set_value("stratified")
     moved(app)
-    for _ in range(60):
-        if not app.get("progress") and "Waiting" not in text(app):
-            break
-        time.sleep(0.5)
-        moved(app)
+    waited(app, lambda: not app.get("progress") and "Waiting" not in text(app))
     data, keys = load_dataset("wine"), ["man", "euc"]
     for key in keys:
         recalls = []

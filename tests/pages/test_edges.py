@@ -1,10 +1,8 @@
 """The page Your data with tables at the edge: compared, or refused in words, never in a traceback."""
 
-import time
-
 import numpy as np
 import pytest
-from driving import moved, opened, text
+from driving import opened, text, waited
 from driving_your_data import PAGE, all_text, assert_shows, compared, upload
 
 from frnn_core import read_dataset
@@ -74,10 +72,7 @@ def test_what_cannot_be_measured_ends_in_words():
     app = opened(PAGE, among="man", yfolds="3")
     upload(app, "x.csv", lines(signs, ["u", "v"] * 20, "**a**,b,class"))
     app.button(key="compare").click()
-    until = time.monotonic() + 60
-    while "pieces are kept" not in text(moved(app)):
-        assert time.monotonic() < until, all_text(app)
-        time.sleep(0.1)
+    waited(app, lambda: "pieces are kept" in text(app))
     assert r"\*\*a\*\*, b\: values too large to measure" in text(app).replace(":\N{WORD JOINER}", r"\:")
     assert not app.exception
 

@@ -1,30 +1,17 @@
 """The home page shows what the core computes."""
 
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from driving import opened, text
+from project import ROOT
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.normalise import range_normaliser
-
-ROOT = Path(__file__).parents[2]
-
-
-def text(app):
-    return " ".join(element.value for element in app.markdown)
-
-
-def opened(**params):
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    return app
 
 
 def left_out(relation):
@@ -81,6 +68,6 @@ def test_the_star_goes_where_the_classifier_sends_it():
 
 
 def test_a_page_visited_without_its_frame_gets_it():
-    app = AppTest.from_file(str(ROOT / "pages" / "home.py"), default_timeout=60).run()
+    app = AppTest.from_file(str(ROOT / "pages" / "home.py"), default_timeout=LIMIT).run()
     assert not app.exception
     assert len(app.title) == 1

@@ -4,8 +4,7 @@ import re
 
 import pytest
 import streamlit as st
-from driving import ROOT, address, text
-from streamlit.testing.v1 import AppTest
+from driving import address, opened, text
 
 from pages.ui import escaping, state
 from pages.ui.navigation import all_pages
@@ -58,15 +57,7 @@ LONGEST_NOTE = 400
 
 
 def visited(page, **params):
-    """The page as a direct visit shows it, without the home page first."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
-    if page != "home":
-        app.switch_page(f"pages/{page}.py")
-    for name, value in params.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception, app.exception
-    return app
+    return opened("" if page == "home" else page, **params)
 
 
 def outcome(param, text):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from driving import ROOT, opened
+from driving import ROOT
 
 from pages.ui import navigation
 from pages.ui.navigation import Page, all_pages, grouped
@@ -88,9 +88,3 @@ def test_a_script_without_an_entry_is_told_where_to_declare_it(tmp_path, monkeyp
     monkeypatch.setattr(navigation, "FOLDER", tmp_path)
     with pytest.raises(RuntimeError, match=r"declare PAGE = Page\(…\) in pages/ui/lonely/__init__.py"):
         all_pages.__wrapped__()
-
-
-def test_links_carry_the_titles_of_the_navigation():
-    app = opened("paper", claim="man-best")
-    labels = [link.proto.label for link in app.get("page_link")]
-    assert "Open in Significance" in labels

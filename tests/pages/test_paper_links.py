@@ -27,3 +27,9 @@ def test_every_link_to_a_live_view_is_understood(page):
 
 def test_links_are_for_claims_that_exist():
     assert set(LINKS) <= {claim.id for claim in claims()}
+
+
+def test_links_carry_the_titles_of_the_navigation():
+    app = opened("paper", claim="man-best")
+    labels = [link.proto.label for link in app.get("page_link")]
+    assert "Open in Significance" in labels

@@ -2,12 +2,11 @@
 
 import io
 import struct
-import time
 import zipfile
 
 import numpy as np
 import pytest
-from driving import address, moved, opened, text
+from driving import address, moved, opened, text, waited
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, compared, csv_of, sample, upload
 
 from frnn_core import load_dataset, read_dataset
@@ -180,11 +179,7 @@ def test_cancel_keeps_folds_and_continue_goes_on():
     upload(app, "noisy.csv", noisy())
     app.button(key="compare").click()
     moved(app)
-    until = time.monotonic() + 40
-    while not app.subheader:
-        assert time.monotonic() < until
-        time.sleep(0.1)
-        moved(app)
+    waited(app, lambda: app.subheader)
     assert app.subheader[0].value.startswith("So far ")
     app.button(key="cancel the comparison").click()
     moved(app)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from frnn_core.paper import printed_table
-from frnn_core.paper.exhibits import chance, chebyshev_story, descent_story, sideways_story
+from frnn_core.paper.exhibits import chebyshev_story, sideways_story
+from frnn_core.paper.fitted_kernels import chance, descent_story
 
 
 def test_chebyshev_has_a_row_a_data_set_and_keeps_the_print():

@@ -6,10 +6,11 @@ import pytest
 
 from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
-from frnn_core.paper.exhibits import chebyshev_story, descent_story, friedman_ranks
+from frnn_core.paper.exhibits import chebyshev_story, friedman_ranks
 from frnn_core.paper.figures.printed_column import printed_column, printed_column_text, row_places
 from frnn_core.paper.figures.printed_difference import EQUAL, printed_difference, printed_difference_text
 from frnn_core.paper.figures.table_sideways import sideways, sideways_text
+from frnn_core.paper.fitted_kernels import descent_story
 from frnn_core.paper.table_views import agreement_words, table_view
 from frnn_core.studies.gamma_descent.figures.gain import descent_gain, descent_gain_text
 from frnn_core.text import number

@@ -12,11 +12,11 @@ from frnn_core.paper.columns import NUMBERS, VARIANTS, printed
 from frnn_core.paper.exhibits import (
     chebyshev_story,
     chebyshev_summary,
-    descent_story,
     descent_summary,
     friedman_ranks,
     sideways_story,
 )
+from frnn_core.paper.fitted_kernels import descent_story
 from frnn_core.paper.table_views import (
     CONTENTS,
     absent_rows,

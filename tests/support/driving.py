@@ -2,17 +2,16 @@
 
 import base64
 import json
-from pathlib import Path
 
 import numpy as np
+from project import ROOT
 from streamlit.testing.v1 import AppTest
-
-ROOT = Path(__file__).parents[2]
+from waiting import LIMIT, until
 
 
 def opened(page="", **params):
     """A page as a visitor of this link sees it, without the home page first."""
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     if page:
         app.switch_page(f"pages/{page}.py")
     for name, value in params.items():
@@ -24,6 +23,12 @@ def moved(app):
     """Run again after a control was moved."""
     app.run()
     assert not app.exception, app.exception
+    return app
+
+
+def waited(app, shown):
+    """Look again and again until it shows, as a visitor would."""
+    until(shown, lambda: moved(app), again=0.2, told=lambda: text(app))
     return app
 
 

@@ -1,8 +1,6 @@
 """How the tests drive the page Your data."""
 
-import time
-
-from driving import figures, moved, text
+from driving import figures, moved, text, waited
 
 from frnn_core import RELATIONS, load_dataset, read_dataset
 from frnn_core.leaderboard.advice import finding as told
@@ -43,20 +41,17 @@ def upload(app, name, data):
     return moved(app)
 
 
-def compared(app, seconds=60):
+def compared(app):
     """Press the button and wait for the end."""
     app.button(key="compare").click()
     moved(app)
-    until = time.monotonic() + seconds
-    while any("Computing" in (p.proto.text or "") for p in app.get("progress")) or not app.subheader:
-        assert time.monotonic() < until, all_text(app)
-        time.sleep(0.2)
-        moved(app)
-    while app.subheader[0].value.startswith("So far"):
-        assert time.monotonic() < until, all_text(app)
-        time.sleep(0.2)
-        moved(app)
-    return app
+    return waited(app, lambda: finished(app))
+
+
+def finished(app):
+    """Whether the finding is there, and final."""
+    computing = any("Computing" in (bar.proto.text or "") for bar in app.get("progress"))
+    return app.subheader and not computing and not app.subheader[0].value.startswith("So far")
 
 
 def csv_of(name="wine", separator=",", decimal="."):

@@ -5,13 +5,12 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
-from pathlib import Path
+
+from project import ROOT
+from waiting import LIMIT, until
 
 from frnn_core.experiments import jobs
-
-ROOT = Path(__file__).parents[2]
 
 
 class Server:
@@ -35,17 +34,15 @@ class Server:
             stdout=self.log,
             stderr=self.log,
         )
-        self._wait()
+        until(self._answers, told=self.told)
 
-    def _wait(self):
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1).close()
-                return
-            except (urllib.error.URLError, OSError):
-                assert self.process.poll() is None, self.told()
-                time.sleep(0.05)
-        raise AssertionError(self.told())
+    def _answers(self):
+        assert self.process.poll() is None, self.told()
+        try:
+            urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=LIMIT).close()
+        except OSError:
+            return False
+        return True
 
     @property
     def url(self):
@@ -60,7 +57,7 @@ class Server:
     def stop(self):
         for job in jobs.recent(self.home / "frnn-explorer" / "jobs"):
             job.cancel()
-            job.wait(20)
+            job.wait(LIMIT)
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(LIMIT)
         self.log.close()

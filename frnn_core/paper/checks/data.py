@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import pdist
 
+from frnn_core.classifier import FRNNClassifier
 from frnn_core.data import Dataset, describe, load_dataset, partition
 from frnn_core.engine.approximations import scores
 from frnn_core.engine.measures import balanced_accuracy, confusion
@@ -91,8 +92,6 @@ def _mammo() -> Finding:
 
 
 def _accuracy(data: Dataset, seed: int) -> float:
-    from frnn_core.classifier import FRNNClassifier
-
     values = []
     for train, test in partition(data, "stratified", 10, seed):
         decided = FRNNClassifier("man", k=3).fit(data.X[train], data.codes[train]).predict(data.X[test])
@@ -145,8 +144,6 @@ def check_class_distances(data: Dataset, said: dict[str, float]) -> Finding:
 
 def tied_share(dataset: str, relation: str) -> float:
     """The share of test rows whose two best classes have equal scores (k = 3, to 12 decimals)."""
-    from frnn_core.classifier import FRNNClassifier
-
     data, folds = loaded(dataset, Conditions())
     tied = []
     for train, test in folds:

@@ -13,7 +13,7 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.normalise import range_normaliser
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.paper import printed_table
-from frnn_core.paper.exhibits import fold_kind
+from frnn_core.paper.columns import fold_kind
 from frnn_core.paper.verdicts import NEEDS_CODE, Claim, Finding, close, verdict
 from frnn_core.relations.covariance import covariance, singular
 from frnn_core.text import listed, number
@@ -31,11 +31,6 @@ ROWS = 80
 def cosine_as_printed(x: FloatArray, y: FloatArray) -> float:
     """Table 1 of the paper: 1 - x·y / (x·x times y·y)."""
     return float(1 - x @ y / ((x @ x) * (y @ y)))
-
-
-def cosine_with_roots(x: FloatArray, y: FloatArray) -> float:
-    """1 - x·y / sqrt(x·x times y·y)."""
-    return float(1 - x @ y / np.sqrt((x @ x) * (y @ y)))
 
 
 def check_cosine(distance: Distance) -> Finding:

@@ -8,8 +8,8 @@ import pandas as pd
 
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.paper.cells import HALF_UNIT, agreement
-from frnn_core.paper.columns import VARIANTS, column_of, our_cell, ours, printed
-from frnn_core.paper.exhibits import AT_CHANCE, descent_story, is_computed, side_by_side
+from frnn_core.paper.columns import VARIANTS, column_of, is_computed, our_cell, ours, printed, side_by_side
+from frnn_core.paper.fitted_kernels import AT_CHANCE, COMPACT, descent_story
 from frnn_core.paper.verdicts import NEEDS_RESULTS, Claim, Finding, unchecked, verdict
 from frnn_core.stats import rank_rows
 from frnn_core.text import number
@@ -122,7 +122,7 @@ def _best_on_two() -> Finding:
 
 def check_collapse(story: pd.DataFrame) -> Finding:
     """Whether descent as the paper describes it (the corrected variant) leaves most cells at chance."""
-    compact = story[story["relation"].isin(["cir-grad", "sph-grad"])]
+    compact = story[story["relation"].isin(list(COMPACT))]
     shares = {
         name: float((compact[name] <= compact["chance"] + AT_CHANCE)[compact[name].notna()].mean())
         for name in ("printed", "published", "corrected")
@@ -144,7 +144,7 @@ def check_collapse(story: pd.DataFrame) -> Finding:
 
 
 def _collapse() -> Finding:
-    names = [(name, variant) for name in ("cir-grad", "sph-grad") for variant in VARIANTS]
+    names = [(name, variant) for name in COMPACT for variant in VARIANTS]
     if not all(is_computed("table_gradient_kernels", name, variant) for name, variant in names):
         return unchecked(NEEDS_RESULTS)
     return check_collapse(descent_story())

@@ -9,8 +9,7 @@ import pandas as pd
 
 from frnn_core.experiments.plan import Conditions, Setting, Unit, evaluate
 from frnn_core.paper.cells import agreement
-from frnn_core.paper.columns import VARIANTS, column_of, our_cell, printed
-from frnn_core.paper.exhibits import is_computed, side_by_side
+from frnn_core.paper.columns import VARIANTS, column_of, is_computed, our_cell, printed, side_by_side
 from frnn_core.paper.verdicts import NEEDS_CODE, Claim, Finding, verdict
 
 LIVE = ("heart", "pima", "saheart", "sonar", "spectf", "wdbc")

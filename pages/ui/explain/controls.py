@@ -11,23 +11,24 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
-from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments.plan import Conditions, loaded
-from frnn_core.experiments.presets import GAMMAS
 from frnn_core.studies.explain import FIXED, Ranking, hardest_rows
 from frnn_core.studies.explain.words import row_label
 from pages.ui import layout, selection, state, tips
+from pages.ui.controls import (
+    GAMMA,
+    RANGES,
+    WEIGHT,
+    WEIGHT_NAMES,
+    K,
+    gamma_slider,
+    k_slider,
+    ranges_picker,
+    weights_picker,
+)
 
 MOST_LISTED = 200
 MOST_TYPED, LARGEST = 100, 1e12
-WEIGHT_NAMES = {
-    "linear": "Linear (the paper's)",
-    "strict": "Nearest alone",
-    "mean": "All alike",
-    "exponential": "Halving",
-    "inverse-additive": "1, 1/2, 1/3, …",
-}
-NORMALISATIONS = {"centred": "−½ to ½ (the paper's)", "unit": "0 to 1", "none": "Not at all"}
 DECIDERS = {"fold": "The training part of its fold", "others": "All other rows"}
 TABS = {
     "change": "What would have to change",
@@ -76,14 +77,13 @@ def _write_row(row: int) -> str:
 DATA = state.choice("ed", dataset_names(extra=True), "wine", "data set")
 ROW = state.Param("row", 0, _read_row, _write_row, "row")
 RELATION = state.choice("er", FIXED, "man", "relation")
-WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
-NORMALISE = state.choice("en", NORMALISATIONS, "centred", "normalisation")
+NORMALISE = state.choice("en", RANGES, "centred", "normalisation")
 DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
 ALL_CLASSES = state.flag("classes", "all classes shown")
 TAB = state.tab("et", TABS)
 TYPED = state.Param("typed", (), read_typed, write_typed, "typed values")
 HIDDEN = (WEIGHT, NORMALISE, DECIDER)
-PARAMS = (DATA, ROW, RELATION, selection.K, selection.GAMMA, *HIDDEN, ALL_CLASSES, TAB, TYPED)
+PARAMS = (DATA, ROW, RELATION, K, GAMMA, *HIDDEN, ALL_CLASSES, TAB, TYPED)
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,7 @@ class Choice:
             f"k = {self.k}",
             *([f"γ = {state.short(self.gamma)}"] if RELATIONS[self.relation].uses_gamma else []),
             *([f"weights: {WEIGHT_NAMES[self.weights].lower()}"] if self.weights != WEIGHT.default else []),
-            *(
-                [f"ranges: {NORMALISATIONS[self.normalise].lower()}"]
-                if self.normalise != NORMALISE.default
-                else []
-            ),
+            *([f"ranges: {RANGES[self.normalise].lower()}"] if self.normalise != NORMALISE.default else []),
         ]
         return " · ".join(parts)
 
@@ -140,8 +136,8 @@ def current() -> Choice:
         name,
         row,
         state.value(RELATION),
-        state.value(selection.K),
-        state.value(selection.GAMMA),
+        state.value(K),
+        state.value(GAMMA),
         state.value(WEIGHT),
         state.value(NORMALISE),
         state.value(DECIDER),
@@ -168,22 +164,12 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
             width=round(wide * 178),
             help=tips.relation(chosen.relation),
         )
-        st.slider("k, neighbours", 1, 20, key=selection.K.name, width=round(wide * 122), help=tips.K)
-        if RELATIONS[chosen.relation].uses_gamma:
-            st.select_slider(
-                "γ, width",
-                GAMMAS,
-                key=selection.GAMMA.name,
-                format_func=state.short,
-                width=round(wide * 130),
-                help=tips.gamma([chosen.relation]),
-            )
+        k_slider(round(wide * 122))
+        gamma_slider([chosen.relation], round(wide * 130))
         with layout.more(HIDDEN):
             _any_row(chosen)
-            st.selectbox("Weights", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.get)
-            st.selectbox(
-                "Ranges of the features", NORMALISATIONS, key=NORMALISE.name, format_func=NORMALISATIONS.get
-            )
+            weights_picker()
+            ranges_picker(NORMALISE)
             st.radio("Decided by", DECIDERS, key=DECIDER.name, format_func=DECIDERS.get)
             st.caption("Either way the row itself is left out. The list of rows is always by folds.")
         layout.reset_button(PARAMS)

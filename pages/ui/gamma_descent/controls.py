@@ -13,7 +13,8 @@ from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
-from pages.ui import layout, selection, state, tips
+from pages.ui import layout, state, tips
+from pages.ui.controls import K, k_slider
 
 STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
 STARTS = [float(f"{start:.3g}") for start in STARTS]
@@ -46,7 +47,7 @@ LOSS = state.choice("loss", LOSSES, "own score", "loss")
 SEED = state.whole("seed", 0, 9999, 0, "seed")
 FIVE = state.flag("five", "all five kernels")
 TAB = state.tab("detail", TABS)
-HIDDEN = (selection.K, RATE, BATCH, LIMIT, FOLD, LOSS, SEED)
+HIDDEN = (K, RATE, BATCH, LIMIT, FOLD, LOSS, SEED)
 PARAMS = (DATA, KERNEL, METHOD, START, VARIANT, *HIDDEN, FIVE, TAB)
 
 
@@ -105,7 +106,7 @@ def current() -> Choice:
     return Choice(
         state.value(DATA),
         state.value(KERNEL),
-        state.value(selection.K),
+        state.value(K),
         _settings(),
         ("published", "corrected") if asked == "both" else (asked,),
     )
@@ -148,7 +149,7 @@ def row() -> None:
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.get
         )
         with layout.more(HIDDEN):
-            st.slider("k, neighbours a class", 1, 20, key=selection.K.name, help=tips.K)
+            k_slider()
             if walks:
                 st.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
                 st.select_slider("Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func=_whole)

@@ -11,7 +11,8 @@ from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.studies.learned import LINKS, METHODS
-from pages.ui import layout, selection, state, tips
+from pages.ui import layout, state
+from pages.ui.controls import K, k_slider
 
 LINK_NAMES = {"squared": "Squared: 1 − d²/max d²", "rooted": "Rooted: 1 − d/max d"}
 TABS = {
@@ -28,7 +29,7 @@ METHOD = state.choice("learn", METHODS, "nca", "method")
 FOLD = state.whole("lf", 1, 10, 1, "fold")
 LINK = state.choice("link", LINKS, "squared", "link")
 TAB = state.tab("lt", TABS)
-PARAMS = (DATA, METHOD, selection.K, FOLD, LINK, TAB)
+PARAMS = (DATA, METHOD, K, FOLD, LINK, TAB)
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def current() -> Choice:
     return Choice(
         state.value(DATA),
         state.value(METHOD),
-        state.value(selection.K),
+        state.value(K),
         state.value(FOLD),
         state.value(LINK),
     )
@@ -95,7 +96,7 @@ def row() -> None:
             required=True,
             format_func=lambda key: RELATIONS[key].label,
         )
-        st.slider("k, neighbours a class", 1, 20, key=selection.K.name, width=round(wide * 170), help=tips.K)
+        k_slider(round(wide * 170))
         if method != "combo":
             st.selectbox("Fold in the picture", range(1, 11), key=FOLD.name, width=round(wide * 140))
         if method == "dmlmj":

@@ -10,17 +10,15 @@ import streamlit as st
 from frnn_core.paper.checks.ranks import SECTIONS, TITLES
 from frnn_core.paper.columns import NUMBERS
 from frnn_core.paper.exhibits import (
-    AT_CHANCE,
-    COMPACT,
     chebyshev_story,
     chebyshev_summary,
-    descent_story,
     descent_summary,
     friedman_ranks,
     sideways_story,
 )
 from frnn_core.paper.figures import printed_column, table_sideways
 from frnn_core.paper.figures.printed_difference import signed
+from frnn_core.paper.fitted_kernels import AT_CHANCE, COMPACT, descent_story
 from frnn_core.paper.verdicts import p_short
 from frnn_core.studies.gamma_descent import width_text
 from frnn_core.studies.gamma_descent.figures import gain

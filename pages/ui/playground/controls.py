@@ -9,14 +9,12 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
-from frnn_core.engine.owa import WEIGHTS
 from frnn_core.studies.playground import (
     AXES,
     FEWEST,
     GENERATED,
     MODES,
     MOST,
-    NORMALISATIONS,
     Rule,
     Source,
     read_edits,
@@ -24,6 +22,7 @@ from frnn_core.studies.playground import (
     write_edits,
 )
 from pages.ui import layout, selection, state, tips
+from pages.ui.controls import GAMMA, RANGES, WEIGHT, K, gamma_slider, k_slider, ranges_picker, weights_picker
 
 NONE = "none"
 MODE_NAMES = {"ask": "Ask", "add": "Add", "relabel": "Relabel", "remove": "Remove"}
@@ -41,14 +40,6 @@ LAYERS = {
     "neighbours": "Neighbours",
 }
 AXES_NAMES = {"features": "two features", "pca": "two principal components", "nca": "two NCA components"}
-NORM_NAMES = {"centred": "Centred: −½ to ½", "unit": "Unit: 0 to 1", "none": "None"}
-WEIGHT_NAMES = {
-    "linear": "Linear (the paper's)",
-    "strict": "Strict: the nearest alone",
-    "mean": "Mean: all alike",
-    "exponential": "Exponential: each half the last",
-    "inverse-additive": "Inverse additive: 1, ½, ⅓, …",
-}
 COUNTS = tuple(range(FEWEST, MOST + 1, 20))
 MOST_FEATURES = max(entry.features for entry in entries().values())
 MOST_CLASSES = max(entry.classes for entry in entries().values())
@@ -77,8 +68,7 @@ def _read_edits(text: str) -> str:
 DATA = state.choice("pd", source_names(), "moons", "data")
 FIRST = state.choice("ra", list(RELATIONS), "man", "relation A")
 SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B")
-WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
-NORM = state.choice("norm", NORMALISATIONS, "centred", "normalisation")
+NORM = state.choice("norm", RANGES, "centred", "normalisation")
 AXIS = state.choice("axes", AXES, "features", "axes")
 F1 = state.whole("f1", 1, MOST_FEATURES, 1, "first feature")
 F2 = state.whole("f2", 1, MOST_FEATURES, 2, "second feature")
@@ -94,8 +84,8 @@ PARAMS = (
     DATA,
     FIRST,
     SECOND,
-    selection.K,
-    selection.GAMMA,
+    K,
+    GAMMA,
     *HIDDEN,
     CLICK,
     NEWCLASS,
@@ -114,7 +104,7 @@ def relations() -> list[str]:
 
 def rules() -> list[Rule]:
     """What decides, for each relation."""
-    common = (state.value(selection.K), state.value(selection.GAMMA), state.value(WEIGHT), state.value(NORM))
+    common = (state.value(K), state.value(GAMMA), state.value(WEIGHT), state.value(NORM))
     return [Rule(key, *common).effective for key in relations()]
 
 
@@ -181,26 +171,16 @@ def row(features: Sequence[str]) -> None:
                 width=round(wide * 180),
                 help=None if chosen == NONE else tips.relation(chosen),
             )
-        st.slider("k, neighbours a class", 1, 20, key=selection.K.name, width=round(wide * 160), help=tips.K)
-        if any(RELATIONS[key].uses_gamma for key in relations()):
-            st.select_slider(
-                "γ, width of the kernels",
-                selection.GAMMAS,
-                key=selection.GAMMA.name,
-                format_func=state.short,
-                width=round(wide * 160),
-                help=tips.gamma(relations()),
-            )
+        k_slider(round(wide * 160))
+        gamma_slider(relations(), round(wide * 160))
         with layout.more(HIDDEN):
             _more(features)
         layout.reset_button(PARAMS)
 
 
 def _more(features: Sequence[str]) -> None:
-    st.selectbox("Weights: how neighbours count", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.get)
-    st.selectbox(
-        "Normalisation of each coordinate", NORMALISATIONS, key=NORM.name, format_func=NORM_NAMES.get
-    )
+    weights_picker()
+    ranges_picker(NORM)
     st.select_slider("Points", COUNTS, key=N.name, on_change=new_points)
     if len(features) > 2:
         st.selectbox("Axes", AXES, key=AXIS.name, format_func=AXES_NAMES.get, on_change=new_points)

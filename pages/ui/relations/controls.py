@@ -11,11 +11,11 @@ from frnn_core.data import dataset_names, load_dataset
 from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.teaching import GENERATORS
-from frnn_core.experiments.presets import GAMMAS
 from frnn_core.figures.marks import GLYPHS
 from frnn_core.studies.relations.class_pair import EXAMPLE
 from frnn_core.studies.relations.similarity_field import HALF, TARGETS, K
-from pages.ui import layout, selection, state, tips
+from pages.ui import layout, state, tips
+from pages.ui.controls import GAMMA, gamma_slider
 from pages.ui.relations import cache
 
 MOST = 4
@@ -85,7 +85,7 @@ SHAPES = tuple(
     for code, (letter, shape) in enumerate(zip("st", EXAMPLE, strict=True))
 )
 PARAMS = (
-    *(CHOSEN, DATA, FIRST, SECOND, AT, CLASS, selection.GAMMA, CURVE, COUNTER),
+    *(CHOSEN, DATA, FIRST, SECOND, AT, CLASS, GAMMA, CURVE, COUNTER),
     *SHAPES[0],
     *SHAPES[1],
 )
@@ -151,7 +151,7 @@ def current() -> Choice:
         second,
         state.value(AT),
         state.value(CLASS) - 1,
-        state.value(selection.GAMMA),
+        state.value(GAMMA),
     )
 
 
@@ -223,15 +223,7 @@ def row(chosen: Choice) -> None:
                 help="The class-specific relation measures with the covariance of the class of the "
                 "training row, which the centre stands for.",
             )
-        if chosen.uses_gamma:
-            st.select_slider(
-                "γ, width of the kernels",
-                GAMMAS,
-                key=selection.GAMMA.name,
-                format_func=state.short,
-                width=round(wide * 240),
-                help=tips.gamma(chosen.relations),
-            )
+        gamma_slider(chosen.relations, round(wide * 240))
         layout.reset_button(PARAMS)
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from frnn_core import read_dataset
 from frnn_core.data.reading import Options
 from frnn_core.leaderboard import Leaderboard
-from frnn_core.leaderboard.fold_scores import Design, pieces
+from frnn_core.leaderboard.fold_scores import Design, fold_scores
 from pages.ui.your_data import file
 
 
@@ -23,4 +23,4 @@ def sample_board(options: Options, design: Design) -> Leaderboard:
 def _sample_board(options: tuple[tuple[str, Any], ...], design_text: str) -> Leaderboard:
     design = Design.of_text(design_text)
     data = read_dataset(file.sample().raw, **dict(options))
-    return Leaderboard.of(list(pieces(data, design)), design, design.folds_of(data))
+    return Leaderboard.of(list(fold_scores(data, design)), design, design.folds_of(data))

@@ -8,7 +8,7 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data.reading import Options
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.leaderboard import ROPE, Leaderboard
+from frnn_core.leaderboard import ROPE, Leaderboard, advise
 from frnn_core.leaderboard.advice import RULE, finding, how_sure
 from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
 from frnn_core.leaderboard.fold_scores import Design
@@ -25,7 +25,7 @@ def show(board: Leaderboard) -> None:
     if not len(board.scores):
         st.caption("The first results appear when one fold is done.")
         return
-    advice = board.recommendation() if board.complete else None
+    advice = advise(board) if board.complete else None
     chosen = advice.chosen if advice else None
     table = board.frame()
     names = {**selection.names(), **BASELINES}

@@ -12,12 +12,12 @@ from frnn_core.data import Dataset, Partition
 from frnn_core.data.reading import Options
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.cost import in_words
-from frnn_core.experiments.presets import GAMMAS
 from frnn_core.leaderboard import Leaderboard, cost
 from frnn_core.leaderboard.fold_scores import Design, Score
 from frnn_core.leaderboard.worker import MOST_AT_ONCE, Run
 from frnn_core.text import counted
 from pages.ui import layout, selection, state
+from pages.ui.controls import GAMMA, K, gamma_slider, k_slider
 from pages.ui.escaping import plain
 from pages.ui.your_data import cache
 
@@ -44,7 +44,7 @@ AMONG = state.several(
 )
 FOLDS = state.whole("yfolds", 2, 20, 10, "number of folds")
 SEED = state.whole("yseed", 0, 9999, 0, "seed")
-PARAMS = (AMONG, selection.K, selection.GAMMA, FOLDS, SEED)
+PARAMS = (AMONG, K, GAMMA, FOLDS, SEED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,15 +92,8 @@ def row(params: tuple[state.Param, ...], data: Dataset) -> None:
                         on_click=_turn,
                         args=(members, not there),
                     )
-        st.slider("k, neighbours a class", 1, 20, key=selection.K.name, width=220)
-        if any(RELATIONS[key].uses_gamma for key in chosen):
-            st.select_slider(
-                "γ, width of the kernels",
-                GAMMAS,
-                key=selection.GAMMA.name,
-                format_func=state.short,
-                width=220,
-            )
+        k_slider(220)
+        gamma_slider(chosen, 220)
         with layout.more((FOLDS, SEED)):
             if data.folds:
                 st.caption(f"The table brings {len(data.folds)} folds of its own; they are used.")
@@ -127,9 +120,7 @@ def task(data: Dataset) -> Task | None:
         st.info("No relation is chosen. Pick at least one.")
         st.button("Use the 13 that learn nothing", on_click=_turn, args=(selection.FIXED, True))
         return None
-    design = Design.of(
-        kept, state.value(selection.K), state.value(selection.GAMMA), state.value(FOLDS), state.value(SEED)
-    )
+    design = Design.of(kept, state.value(K), state.value(GAMMA), state.value(FOLDS), state.value(SEED))
     try:
         return Task(data, design, design.folds_of(data))
     except FRNNError as error:

@@ -1,0 +1,64 @@
+"""The controls that several pages have: k, γ, the weights of the neighbours, the ranges of the features."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import streamlit as st
+
+from frnn_core import RELATIONS
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.experiments.presets import GAMMAS
+from pages.ui import state, tips
+
+MOST_K = 20
+NARROW = 150
+"""Below so many pixels a slider has a short label."""
+
+WEIGHT_NAMES = {
+    "linear": "Linear (the paper's)",
+    "strict": "Nearest alone",
+    "mean": "All alike",
+    "exponential": "Halving",
+    "inverse-additive": "1, 1/2, 1/3, …",
+}
+RANGES = {"centred": "−½ to ½ (the paper's)", "unit": "0 to 1", "none": "Not at all"}
+Width = int | Literal["stretch"]
+
+K = state.whole("k", 1, MOST_K, 3, "k")
+GAMMA = state.stop("g", GAMMAS, 1.0, "γ")
+WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
+
+
+def k_slider(width: Width = "stretch") -> None:
+    """How many neighbours count."""
+    label = "k, neighbours" if _narrow(width) else "k, neighbours a class"
+    st.slider(label, 1, MOST_K, key=K.name, width=width, help=tips.K)
+
+
+def gamma_slider(relations: Sequence[str], width: Width = "stretch") -> None:
+    """The width of the kernels among some relations; left out where there is none."""
+    if any(RELATIONS[key].uses_gamma for key in relations):
+        st.select_slider(
+            "γ, width" if _narrow(width) else "γ, width of the kernels",
+            GAMMAS,
+            key=GAMMA.name,
+            format_func=state.short,
+            width=width,
+            help=tips.gamma(relations),
+        )
+
+
+def weights_picker() -> None:
+    """How much each neighbour counts."""
+    st.selectbox("Weights of the neighbours", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.get)
+
+
+def ranges_picker(param: state.Param) -> None:
+    """To which range each feature is scaled; pages keep it apart, so each has a parameter of its own."""
+    st.selectbox("Ranges of the features", RANGES, key=param.name, format_func=RANGES.get)
+
+
+def _narrow(width: Width) -> bool:
+    return isinstance(width, int) and width < NARROW

@@ -1,0 +1,48 @@
+"""The controls that pages share look, help and count alike wherever they are."""
+
+import pytest
+from driving import address, moved, opened
+
+from frnn_core.experiments.presets import GAMMAS
+from pages.ui import tips
+from pages.ui.controls import GAMMA, RANGES, WEIGHT_NAMES, K
+
+PAGES = ("benchmark", "significance", "gamma_descent", "learned", "playground", "explain", "your_data")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_k_is_one_slider_everywhere(page):
+    slider = opened(page, k="7").slider(key=K.name)
+    assert (slider.min, slider.max, slider.value, slider.help) == (1, 20, 7, tips.K)
+    assert slider.label == ("k, neighbours" if page == "explain" else "k, neighbours a class")
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "key"),
+    [
+        ("benchmark", {"r": "man,gauss"}, ["man", "gauss"]),
+        ("playground", {"rb": "gauss"}, ["man", "gauss"]),
+        ("relations", {"rel": "gauss"}, ["gauss"]),
+        ("explain", {"er": "gauss"}, ["gauss"]),
+        ("your_data", {"among": "man,gauss"}, ["man", "gauss"]),
+    ],
+)
+def test_gamma_is_one_slider_everywhere_and_there_for_kernels_only(page, asked, key):
+    app = opened(page, g="2", **asked)
+    slider = app.select_slider(key=GAMMA.name)
+    assert slider.value == min(GAMMAS, key=lambda gamma: abs(gamma - 2))
+    assert len(slider.options) == len(GAMMAS)
+    assert slider.help == tips.gamma(key)
+    assert slider.label == ("γ, width" if page == "explain" else "γ, width of the kernels")
+    bare = opened(page, **dict.fromkeys(asked, "man"))
+    assert GAMMA.name not in [slider.key for slider in bare.select_slider]
+
+
+@pytest.mark.parametrize(("page", "ranges"), [("playground", "norm"), ("explain", "en")])
+def test_weights_and_ranges_have_the_same_names_on_both_pages(page, ranges):
+    app = opened(page)
+    assert app.selectbox(key="w").options == list(WEIGHT_NAMES.values())
+    assert app.selectbox(key=ranges).options == list(RANGES.values())
+    app.selectbox(key="w").set_value("strict")
+    app.selectbox(key=ranges).set_value("unit")
+    assert address(moved(app)) == {"w": "strict", ranges: "unit"}
