@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.registry import Registry
@@ -147,6 +146,8 @@ def uncorrected(p: FloatArray) -> FloatArray:
 
 
 def _by_statsmodels(p: FloatArray, method: str) -> FloatArray:
+    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+
     return np.asarray(multipletests(p, method=method)[1])
 
 
