@@ -47,7 +47,7 @@ def test_each_row_is_decided_by_the_others(relation):
 def test_a_dashboard_page_needs_no_scikit_learn():
     code = (
         "import sys; from frnn_core.model import Model; from frnn_core import load_dataset;"
-        "import frnn_core.stats, frnn_core.experiments.score_table, frnn_core.figures.score_heatmap;"
+        "import frnn_core.stats, frnn_core.experiments.score_table, frnn_core.figures.heatmap;"
         "Model.of(load_dataset('blobs'), 'man').left_out();"
         "print([name for name in ('sklearn', 'scipy.stats') if name in sys.modules])"
     )
