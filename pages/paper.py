@@ -15,11 +15,11 @@ layout.header(
 )
 place = counts.draw(cells)
 sentence = st.empty()
-if not cache.paper_audited():
+if not cache.audited():
     place.caption(f"Checking {total} claims …")
     sentence.subheader(f"Checking {total} claims, a few seconds …")
 exhibits.draw()
-audit = cache.paper_audit()
+audit = cache.audit()
 counts.claims(place, audit)
 with sentence.container():
     layout.finding(counts.sentence(cells, audit))

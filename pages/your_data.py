@@ -20,7 +20,7 @@ with left, st.container(gap="small"):
         file.sample_note()
 with right, st.container(gap="small"):
     data = check.checked(table)
-if data is None:
+if data is None or table.raw is None:
     st.stop()
 
 run.row(SETTINGS, data)

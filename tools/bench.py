@@ -60,7 +60,7 @@ def best(*functions: Callable[[], object]) -> list[float]:
             start = time.perf_counter()
             function()
             times[repeat, i] = time.perf_counter() - start
-    return times.min(axis=0).tolist()
+    return [float(seconds) for seconds in times.min(axis=0)]
 
 
 def every_k(relation: str, X: np.ndarray, y: np.ndarray, queries: np.ndarray) -> np.ndarray:

@@ -199,7 +199,8 @@ def describe(source: Source, data: Dataset) -> dict[str, object]:
 @cache
 def paper_rows() -> dict[str, dict[str, float]]:
     """Give what the paper's table of data sets prints, by name."""
-    return printed_table("datasets").set_index("dataset").to_dict(orient="index")
+    rows: dict[str, dict[str, float]] = printed_table("datasets").set_index("dataset").to_dict(orient="index")
+    return rows
 
 
 def misprint(printed: float | None, measured: float) -> float | None:

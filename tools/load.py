@@ -29,6 +29,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from frnn_core.data import dataset_names, load_dataset
 from frnn_core.experiments import jobs
@@ -65,7 +66,9 @@ class Visitor:
         """Open the page and move the slider of k, once at least, until the time is over."""
         try:
             async with connect(
-                f"ws://127.0.0.1:{self.port}/_stcore/stream", subprotocols=["streamlit"], max_size=MOST_BYTES
+                f"ws://127.0.0.1:{self.port}/_stcore/stream",
+                subprotocols=[Subprotocol("streamlit")],
+                max_size=MOST_BYTES,
             ) as line:
                 await self._redraw(line)
                 if not self.slider:

@@ -1,7 +1,7 @@
-"""The only place with st.cache_*: every key is a name and plain parameters, every cache is bounded.
+"""Figures that are drawn once and kept, for all pages.
 
-What several pages need is here; what one page needs is in the file of its name, so that no page waits for the
-imports of another.
+What else a page keeps is in the `cache` of its own folder, so that no page waits for the imports of another.
+`st.cache_*` is in these modules only. Every key is a name and plain parameters, and every cache is bounded.
 """
 
 from __future__ import annotations
@@ -16,16 +16,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import plotly.io
 import streamlit as st
-
-from frnn_core import RELATIONS, dataset_names, load_dataset
-from frnn_core.experiments.plan import Plan, Setting
-from frnn_core.experiments.presets import SEVEN
-from frnn_core.experiments.score_table import score_table
-from frnn_core.figures import Surface, score_heatmap_text, surface
-from frnn_core.model import Model
-from frnn_core.relations.gamma import GammaSettings
-from frnn_core.stats import Comparison, Pair, compare
-from frnn_core.studies.gamma_descent import FoldOutcome, descend
 
 
 class Picture(go.Figure):
@@ -79,61 +69,3 @@ def _drawn(
     _options: Mapping[str, Any],
 ) -> Picture:
     return Picture(_draw(*_given, **_options))
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def fitted(name: str, relation: str, k: int, gamma: float = 1.0) -> Model:
-    """FRNN fitted to a whole data set."""
-    return Model.of(load_dataset(name), relation, k, gamma)
-
-
-@st.cache_resource(max_entries=64, show_spinner=False)
-def decision_grid(name: str, relation: str, k: int, gamma: float = 1.0) -> Surface:
-    """A two-feature data set's decision surface."""
-    return surface(fitted(name, relation, k, gamma), load_dataset(name))
-
-
-@st.cache_data(max_entries=256, show_spinner=False)
-def left_out(name: str, relation: str, k: int, gamma: float = 1.0) -> np.ndarray:
-    """The class of each row as the other rows decide it, by its place among the classes."""
-    return fitted(name, relation, k, gamma).left_out()
-
-
-@st.cache_resource(max_entries=1024, show_spinner=False)
-def descent_fold(
-    name: str,
-    fold: int,
-    kernel: str,
-    k: int,
-    variants: tuple[str, ...],
-    settings: tuple[tuple[str, float | int | str], ...],
-) -> FoldOutcome:
-    """Learning a kernel width on one fold; the settings are those of `GammaSettings`."""
-    return descend(name, fold, kernel, k, GammaSettings(**dict(settings)), variants)
-
-
-def comparison(scores: pd.DataFrame, reasons: pd.DataFrame, **options: Any) -> Comparison:
-    """The comparison of a table of scores; the same table and options give the same one at once."""
-    content = scores.to_csv() + reasons.to_csv()
-    return _comparison(content, tuple(sorted(options.items())), scores, reasons)
-
-
-@st.cache_resource(max_entries=128, show_spinner=False)
-def _comparison(
-    content: str, options: tuple[tuple[str, Any], ...], _scores: pd.DataFrame, _reasons: pd.DataFrame
-) -> Comparison:
-    return compare(_scores, reasons=_reasons, relation_names=RELATIONS, **dict(options))
-
-
-@st.cache_resource(max_entries=256, show_spinner=False)
-def pair(_comparison: Comparison, content: str, first: str, second: str) -> Pair:
-    """Two relations of a comparison, which `content` tells apart from others."""
-    return _comparison.pair(first, second)
-
-
-@st.cache_data(show_spinner=False)
-def benchmark_finding() -> str:
-    """What the default view of the benchmark says, in a sentence."""
-    plan = Plan(dataset_names(), tuple(Setting.of(key) for key in SEVEN))
-    scores = score_table(plan).frame().set_axis(SEVEN, axis=1)
-    return score_heatmap_text(scores, names={key: RELATIONS[key].label for key in SEVEN})

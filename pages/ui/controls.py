@@ -1,8 +1,8 @@
-"""The controls that several pages have: k, γ, the weights of the neighbours, the ranges of the features."""
+"""The controls that several pages have: switches, k, γ, weights of the neighbours, ranges of the features."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
@@ -11,6 +11,7 @@ from frnn_core import RELATIONS
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments.presets import GAMMAS
 from pages.ui import state, tips
+from pages.ui.state import Word
 
 MOST_K = 20
 NARROW = 150
@@ -29,6 +30,18 @@ Width = int | Literal["stretch"]
 K = state.whole("k", 1, MOST_K, 3, "k")
 GAMMA = state.stop("g", GAMMAS, 1.0, "γ")
 WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
+
+
+def switch(label: str, names: Mapping[Word, str], param: state.Param[Word]) -> None:
+    """A few choices side by side, of which one is on; its label is for screen readers alone."""
+    st.segmented_control(
+        label,
+        names,
+        key=param.name,
+        required=True,
+        format_func=names.__getitem__,
+        label_visibility="collapsed",
+    )
 
 
 def k_slider(width: Width = "stretch") -> None:
@@ -52,12 +65,12 @@ def gamma_slider(relations: Sequence[str], width: Width = "stretch") -> None:
 
 def weights_picker() -> None:
     """How much each neighbour counts."""
-    st.selectbox("Weights of the neighbours", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.get)
+    st.selectbox("Weights of the neighbours", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.__getitem__)
 
 
-def ranges_picker(param: state.Param) -> None:
+def ranges_picker(param: state.Param[str]) -> None:
     """To which range each feature is scaled; pages keep it apart, so each has a parameter of its own."""
-    st.selectbox("Ranges of the features", RANGES, key=param.name, format_func=RANGES.get)
+    st.selectbox("Ranges of the features", RANGES, key=param.name, format_func=RANGES.__getitem__)
 
 
 def _narrow(width: Width) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -18,6 +18,7 @@ from pages.ui import data_card, glossary, state
 
 PRESENT = state.flag("present", "present mode")
 WHITE = state.flag("white", "figures on white")
+T = TypeVar("T")
 Data = str | bytes | Callable[[], str | bytes]
 PICTURE = {"format": "svg", "scale": 2}
 
@@ -93,14 +94,14 @@ def _download(label: str, data: Data, file_name: str, mime: str | None) -> None:
 
 
 @contextmanager
-def more(params: Sequence[state.Param]) -> Iterator[None]:
+def more(params: state.Params) -> Iterator[None]:
     """A popover for rarer controls; its label counts those that are not at their defaults."""
     changed = sum(state.value(param) != param.default for param in params)
     with st.popover(f"More · {changed} changed" if changed else "More"):
         yield
 
 
-def reset_button(params: Sequence[state.Param]) -> None:
+def reset_button(params: state.Params) -> None:
     """Put every control of the page back, shown only where one was moved."""
     if any(state.value(param) != param.default for param in params):
         st.button(
@@ -108,7 +109,7 @@ def reset_button(params: Sequence[state.Param]) -> None:
         )
 
 
-def put(param: state.Param, value: Any) -> None:
+def put(param: state.Param[T], value: T) -> None:
     """Set a parameter that has no widget, and draw the page anew."""
     st.session_state[param.name] = value
     st.rerun()
@@ -123,7 +124,7 @@ def dataset_table(names: Sequence[str]) -> None:
         data_card.show(str(shown.index[event.selection.rows[0]]))
 
 
-def tabs(param: state.Param, contents: Mapping[str, Callable[[], object]]) -> None:
+def tabs(param: state.Param[str], contents: Mapping[str, Callable[[], object]]) -> None:
     """Tabs whose choice is part of the state; only the one on top is computed."""
     opened = st.tabs(list(contents), key=param.name, on_change="rerun")
     for tab, draw in zip(opened, contents.values(), strict=True):

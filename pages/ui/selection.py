@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
+from frnn_core.data.partitions import Scheme
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import SEVEN, VARIANTS, variant_setting
 from pages.ui import controls, state, tips
 from pages.ui.controls import GAMMA, K
 
+T = TypeVar("T")
 Test = Callable[[Entry], bool]
 DATA_GROUPS: dict[str, tuple[str, Test]] = {
     "all": (f"The paper's {len(dataset_names())}", lambda entry: True),
@@ -40,6 +43,7 @@ RELATION_GROUPS: dict[str, tuple[str, list[str]]] = {
     "every": ("All 22", list(RELATIONS)),
 }
 FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Stratified folds everywhere"}
+VARIANT_NAMES = {"corrected": "Corrected", "published": "As published"}
 
 DATA = state.choice("d", [*DATA_GROUPS, OWN], "all", "data sets")
 WITHOUT = state.several("without", dataset_names(), [], "data sets left out")
@@ -86,7 +90,7 @@ class Selection:
     def plan(self, ks: tuple[int, ...] = ()) -> Plan:
         """The experiment, for the chosen k unless others are named."""
         settings = tuple(self.setting(key) for key in self.relations)
-        scheme = "stratified" if self.partition == "stratified" else "auto"
+        scheme: Scheme = "stratified" if self.partition == "stratified" else "auto"
         return Plan(self.datasets, settings, ks or (self.k,), Conditions(scheme))
 
     def in_words(self) -> str:
@@ -150,7 +154,7 @@ def sidebar() -> Selection:
                 st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
         if st.button("What these relations are", icon=":material/function:", type="tertiary"):
             formulas()
-        st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.get)
+        st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.__getitem__)
     return current()
 
 
@@ -181,13 +185,13 @@ def need(selection: Selection, *, datasets: int, relations: int) -> None:
         )
 
 
-def _help(words: str, cure: str, param: state.Param, value: object) -> None:
+def _help(words: str, cure: str, param: state.Param[T], value: T) -> None:
     st.info(words)
     st.button(cure, on_click=_set, args=(param, value))
     st.stop()
 
 
-def _set(param: state.Param, value: object) -> None:
+def _set(param: state.Param[T], value: T) -> None:
     st.session_state[param.name] = value
     if param is DATA:
         st.session_state[WITHOUT.name] = []
@@ -196,14 +200,7 @@ def _set(param: state.Param, value: object) -> None:
 def variant_switch(selection: Selection) -> None:
     """Published or corrected, shown only where it changes a chosen relation."""
     if selection.uses_variant:
-        st.segmented_control(
-            "Variant",
-            VARIANTS,
-            key=VARIANT.name,
-            required=True,
-            format_func={"corrected": "Corrected", "published": "As published"}.get,
-            label_visibility="collapsed",
-        )
+        controls.switch("Variant", VARIANT_NAMES, VARIANT)
 
 
 def removed() -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -68,7 +67,7 @@ def _settle() -> None:
         gc.freeze()
 
 
-def start(page: str, params: Sequence[state.Param]) -> None:
+def start(page: str, params: state.Params) -> None:
     """Start every page with this: its state from link or session, and its frame.
 
     A direct visit right after start-up runs the page without its frame; then the frame is run instead.

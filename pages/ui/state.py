@@ -8,9 +8,9 @@ A value that no control has is ignored, with a note for the visitor.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -24,32 +24,42 @@ _KEPT, _LAST = "kept values", "last address"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
 
 
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)  # pages only read values; what is written was read before
+Word = TypeVar("Word", bound=str)
+Number = TypeVar("Number", int, float)
+
+
 @dataclass(frozen=True)
-class Param:
+class Param(Generic[T_co]):
     """A part of a page's state: its short name in the address, and how it is read and written.
 
     `read` raises ValueError with the end of the sentence "This link asked for k = 99; …".
     """
 
     name: str
-    default: Any
-    read: Callable[[str], Any]
-    write: Callable[[Any], str]
+    default: T_co
+    read: Callable[[str], T_co]
+    write: Callable[[T_co], str]
     label: str = ""
 
 
-def choice(name: str, options: Collection[str], default: str, label: str = "") -> Param:
-    """One of some words."""
+Params = Sequence[Param[Any]]
 
-    def read(text: str) -> str:
-        if text not in options:
+
+def choice(name: str, options: Iterable[Word], default: Word, label: str = "") -> Param[Word]:
+    """One of some words."""
+    known = {str(word): word for word in options}
+
+    def read(text: str) -> Word:
+        if text not in known:
             raise ValueError("there is no such choice")
-        return text
+        return known[text]
 
     return Param(name, default, read, str, label)
 
 
-def tab(name: str, labels: Mapping[str, str]) -> Param:
+def tab(name: str, labels: Mapping[str, str]) -> Param[str]:
     """The tab on top, by default the first; the widget holds its label, the address a short name."""
 
     def read(key: str) -> str:
@@ -63,7 +73,7 @@ def tab(name: str, labels: Mapping[str, str]) -> Param:
     return Param(name, next(iter(labels.values())), read, write, "tab")
 
 
-def whole(name: str, low: int, high: int, default: int, label: str = "") -> Param:
+def whole(name: str, low: int, high: int, default: int, label: str = "") -> Param[int]:
     """A whole number in a range."""
 
     def read(text: str) -> int:
@@ -75,10 +85,10 @@ def whole(name: str, low: int, high: int, default: int, label: str = "") -> Para
     return Param(name, default, read, str, label)
 
 
-def stop(name: str, stops: Sequence[float], default: float, label: str = "") -> Param:
+def stop(name: str, stops: Sequence[Number], default: Number, label: str = "") -> Param[Number]:
     """A number from a list of stops; the nearest one is taken."""
 
-    def read(text: str) -> float:
+    def read(text: str) -> Number:
         value = number(text)
         if not stops[0] <= value <= stops[-1]:
             raise ValueError(f"it goes from {stops[0]:g} to {stops[-1]:g}")
@@ -99,8 +109,8 @@ def short(value: float) -> str:
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:g}"
 
 
-def flag(name: str, label: str = "") -> Param:
-    """On or off; off unless the link says 1."""
+def flag(name: str, label: str = "", *, on: bool = False) -> Param[bool]:
+    """On or off, as the link says by 1 or 0."""
     options = {"1": True, "0": False}
 
     def read(text: str) -> bool:
@@ -108,7 +118,7 @@ def flag(name: str, label: str = "") -> Param:
             raise ValueError("it is 1 or 0")
         return options[text]
 
-    return Param(name, False, read, lambda value: "1" if value else "0", label)
+    return Param(name, on, read, lambda value: "1" if value else "0", label)
 
 
 def several(
@@ -117,7 +127,7 @@ def several(
     default: Sequence[str],
     label: str = "",
     sets: dict[str, Sequence[str]] | None = None,
-) -> Param:
+) -> Param[list[str]]:
     """Some of many words, in the order of the options; a set has a name of its own, to keep links short."""
     named = {key: list(members) for key, members in (sets or {}).items()}
 
@@ -136,7 +146,7 @@ def several(
     return Param(name, list(default), read, write, label)
 
 
-def open_page(page: str, params: Sequence[Param]) -> None:
+def open_page(page: str, params: Params) -> None:
     """Bring address, kept values and widgets together; call it before the first widget of the page.
 
     Values come from the address where it was changed from outside (a link, the back button), else from
@@ -173,7 +183,7 @@ def open_page(page: str, params: Sequence[Param]) -> None:
     st.session_state[_LAST] = (page, written)
 
 
-def _read(param: Param, text: str, otherwise: Any) -> Any:
+def _read(param: Param[T], text: str, otherwise: T) -> T:
     try:
         if len(text) > LONGEST:
             raise ValueError("that is too long")
@@ -189,11 +199,11 @@ def _read(param: Param, text: str, otherwise: Any) -> Any:
         return otherwise
 
 
-def value(param: Param) -> Any:
+def value(param: Param[T]) -> T:
     """The value of a parameter, also on pages where it has no widget."""
-    if param.name in st.session_state:
-        return st.session_state[param.name]
-    return st.session_state.get(_KEPT, {}).get(param.name, param.default)
+    kept = st.session_state.get(_KEPT, {}).get(param.name, param.default)
+    found: T = st.session_state.get(param.name, kept)
+    return found
 
 
 def link() -> str:
@@ -203,7 +213,7 @@ def link() -> str:
     return f"{base}?{urlencode(written, safe=',')}" if written else base
 
 
-def reset(params: Sequence[Param]) -> None:
+def reset(params: Params) -> None:
     """A callback that puts controls back to their defaults."""
     for param in params:
         st.session_state[param.name] = param.default

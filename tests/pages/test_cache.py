@@ -1,5 +1,6 @@
 """Figures are drawn once for all who ask for the same, and never mistaken for each other."""
 
+import ast
 import json
 
 import numpy as np
@@ -7,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import plotly.io
 import pytest
+from driving import ROOT
 
 from frnn_core.figures import Look
 from frnn_core.studies.playground import Rule
@@ -78,3 +80,19 @@ def test_looks_tell_pictures_apart_by_their_content(draw):
     cache.drawn(draw, [1, 2], look=Look(names={"man": "City block"}))
     cache.drawn(draw, [1, 2], look=Look(dark=True, names={"man": "Manhattan"}))
     assert len(draw.calls) == 3
+
+
+def kept():
+    """Every decorator st.cache_* in the pages: the name of its module, and how it is written."""
+    for path in sorted((ROOT / "pages").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            for decorator in getattr(node, "decorator_list", []):
+                if ast.unparse(decorator).startswith("st.cache_"):
+                    yield path.name, ast.unparse(decorator)
+
+
+def test_what_is_kept_is_in_modules_called_cache_and_bounded():
+    found = list(kept())
+    assert len(found) > 15
+    assert {module for module, _ in found} == {"cache.py"}
+    assert [written for _, written in found if "max_entries=" not in written] == []

@@ -78,8 +78,8 @@ def test_the_table_gives_the_means_over_the_folds():
         ("select_slider", "start", 3.0, {"start": 3.0}, "3"),
         ("slider", "k", 7, {"k": 7}, "7"),
         ("select_slider", "rate", 0.003, {"rate": 0.003}, "0.003"),
-        ("select_slider", "batch", 50.0, {"batch": 50}, "50"),
-        ("select_slider", "limit", 10.0, {"limit": 10}, "10"),
+        ("select_slider", "batch", 50, {"batch": 50}, "50"),
+        ("select_slider", "limit", 10, {"limit": 10}, "10"),
         ("number_input", "seed", 5, {"seed": 5}, "5"),
     ],
 )
@@ -209,7 +209,7 @@ def test_a_link_restores_every_control():
     assert app.selectbox(key="method").value == "adam"
     assert app.selectbox(key="loss").value == "cross-entropy"
     assert app.segmented_control(key="runs").value == "corrected"
-    for key, value in {"start": 5.0, "rate": 0.03, "batch": 20.0, "limit": 100.0}.items():
+    for key, value in {"start": 5.0, "rate": 0.03, "batch": 20, "limit": 100}.items():
         assert app.select_slider(key=key).value == value
     assert app.slider(key="k").value == 5
     assert app.number_input(key="seed").value == 11

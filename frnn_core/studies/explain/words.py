@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.studies.explain.case import Case
 from frnn_core.studies.explain.hardest_rows import Ranking
 from frnn_core.studies.explain.what_if import Move, Removal
@@ -93,7 +94,7 @@ def shortened(name: str, limit: int = 12) -> str:
     return name if len(name) <= limit else f"{name[: limit // 2]}…{name[-(limit // 2 - 1) :]}"
 
 
-def row_label(ranking: Ranking, place: int, classes: Sequence[str], codes: Sequence[int]) -> str:
+def row_label(ranking: Ranking, place: int, classes: Sequence[str], codes: IntArray) -> str:
     """A row in the list of the hardest: row 84 · class 2, predicted 1 · margin −.012."""
     row = int(ranking.rows[place])
     own, predicted = (shortened(classes[code]) for code in (codes[row], ranking.predicted[place]))
@@ -153,7 +154,7 @@ def removal_words(predicted: str, found: Removal | None, most: int) -> str:
     return f"**Without the {nearest} of class {predicted}** ({which}) the answer is class {found.becomes}."
 
 
-def move_words(moves: Sequence[Move], features: Sequence[str], values: Sequence[float]) -> str:
+def move_words(moves: Sequence[Move], features: Sequence[str], values: FloatArray) -> str:
     """The smallest change of one feature."""
     if not moves:
         return (

@@ -9,6 +9,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.shipped import METRICS
 from pages.ui import jobs, layout, selection, state, tips
+from pages.ui.controls import switch
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
@@ -35,21 +36,24 @@ PARAMS = (*selection.PARAMS, MODE, SORT, METRIC, BESIDE, CELL, TAB, jobs.JOB)
 def row(chosen: selection.Selection) -> None:
     """One row: what is shown, which variant, in which order; the rest behind More."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.segmented_control(
-            "Show", MODES, key=MODE.name, required=True, format_func=MODES.get, label_visibility="collapsed"
-        )
+        switch("Show", MODES, MODE)
         selection.variant_switch(chosen)
         st.selectbox(
             "Order of rows",
             SORTS,
             key=SORT.name,
-            format_func=SORTS.get,
+            format_func=SORTS.__getitem__,
             label_visibility="collapsed",
             width=260,
         )
         with layout.more((METRIC, BESIDE)):
-            st.selectbox("Measure", METRICS, key=METRIC.name, format_func=MEASURES.get, help=tips.MEASURES)
+            st.selectbox(
+                "Measure", METRICS, key=METRIC.name, format_func=MEASURES.__getitem__, help=tips.MEASURES
+            )
             st.multiselect(
-                "Beside FRNN, outside ranks and means", BASELINES, key=BESIDE.name, format_func=BASELINES.get
+                "Beside FRNN, outside ranks and means",
+                BASELINES,
+                key=BESIDE.name,
+                format_func=BASELINES.__getitem__,
             )
         layout.reset_button(PARAMS)

@@ -63,7 +63,8 @@ class View:
             "size": pd.Series({name: entries()[name].rows for name in scores.index}),
             "score": -scores.max(axis=1),
         }
-        return keys[state.value(SORT)].sort_values(kind="stable", na_position="last").index.tolist()
+        order = keys[state.value(SORT)].sort_values(kind="stable", na_position="last")
+        return list(order.index)
 
 
 def of(chosen: selection.Selection) -> View:

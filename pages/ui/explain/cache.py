@@ -6,28 +6,29 @@ import streamlit as st
 
 from frnn_core.experiments.plan import Conditions, Plan, Setting, loaded
 from frnn_core.experiments.score_table import score_table
-from frnn_core.studies.explain import FITTED, How, Ranking, Trained, rank_rows, trained, training_rows
+from frnn_core.studies import explain
+from frnn_core.studies.explain import FITTED, How, Ranking, Trained
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def explain_trained(
+def trained(
     name: str, left_out: str, number: int, relation: str, gamma: float, weights: str, normalise: str
 ) -> Trained:
     """FRNN fitted to all rows but a fold, all but a row, or all ("none")."""
     data, folds = loaded(name, Conditions())
-    rows = training_rows(data, folds, left_out, number)
-    return trained(data, rows, How(relation, gamma, weights, normalise))
+    rows = explain.training_rows(data, folds, left_out, number)
+    return explain.trained(data, rows, How(relation, gamma, weights, normalise))
 
 
 @st.cache_resource(max_entries=128, show_spinner=False)
-def explain_ranking(name: str, relation: str, k: int, gamma: float, weights: str, normalise: str) -> Ranking:
+def ranking(name: str, relation: str, k: int, gamma: float, weights: str, normalise: str) -> Ranking:
     """The rows of a data set, the hardest first."""
     data, folds = loaded(name, Conditions())
-    return rank_rows(data, folds, How(relation, gamma, weights, normalise), k)
+    return explain.rank_rows(data, folds, How(relation, gamma, weights, normalise), k)
 
 
 @st.cache_data(max_entries=128, show_spinner=False)
-def explain_widths(name: str, k: int) -> dict[str, list[float]]:
+def widths(name: str, k: int) -> dict[str, list[float]]:
     """The widths of the fitted kernels on each fold as the shipped results have them, NaN for none."""
     plan = Plan((name,), tuple(Setting.of(key) for key in FITTED), (k,))
     table = score_table(plan)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -81,7 +80,7 @@ NORMALISE = state.choice("en", RANGES, "centred", "normalisation")
 DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
 ALL_CLASSES = state.flag("classes", "all classes shown")
 TAB = state.tab("et", TABS)
-TYPED = state.Param("typed", (), read_typed, write_typed, "typed values")
+TYPED: state.Param[Typed] = state.Param("typed", (), read_typed, write_typed, "typed values")
 HIDDEN = (WEIGHT, NORMALISE, DECIDER)
 PARAMS = (DATA, ROW, RELATION, K, GAMMA, *HIDDEN, ALL_CLASSES, TAB, TYPED)
 
@@ -170,7 +169,7 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
             _any_row(chosen)
             weights_picker()
             ranges_picker(NORMALISE)
-            st.radio("Decided by", DECIDERS, key=DECIDER.name, format_func=DECIDERS.get)
+            st.radio("Decided by", DECIDERS, key=DECIDER.name, format_func=DECIDERS.__getitem__)
             st.caption("Either way the row itself is left out. The list of rows is always by folds.")
         layout.reset_button(PARAMS)
 
@@ -246,7 +245,7 @@ def _folds(ranking: Ranking) -> str:
 
 def typed_values(features: int) -> Typed:
     """The typed values; a note where a link names features that there are not."""
-    values: Sequence[tuple[int, float]] = state.value(TYPED)
+    values = state.value(TYPED)
     known = tuple((place, value) for place, value in values if place <= features)
     if len(known) < len(values):
         gone = ", ".join(str(place) for place, _ in values if place > features)

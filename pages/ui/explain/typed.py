@@ -56,7 +56,7 @@ def typed_case(view: View, values: dict[int, float]) -> Case:
     row = np.array(view.case.values)
     for place, value in values.items():
         row[place - 1] = value
-    part = cache.explain_trained(chosen.name, "none", 0, chosen.relation, *chosen.how)
+    part = cache.trained(chosen.name, "none", 0, chosen.relation, *chosen.how)
     return Case(part, chosen.k, row)
 
 

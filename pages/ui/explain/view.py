@@ -74,7 +74,7 @@ class View:
         chosen = self.chosen
         if chosen.plain and chosen.k in PAPER_KS:
             fold = int(self.folds.membership[self.row])
-            for key, widths in cache.explain_widths(chosen.name, chosen.k).items():
+            for key, widths in cache.widths(chosen.name, chosen.k).items():
                 if widths[fold] == widths[fold]:
                     found.append(answer_of(chosen, self.row, FITTED[key], widths[fold], key))
         return found
@@ -89,7 +89,7 @@ def left_out(chosen: Choice, row: int) -> tuple[str, int]:
 
 def case_of(chosen: Choice, row: int, relation: str, width: float) -> Case:
     """The prediction of a row under a relation."""
-    part = cache.explain_trained(
+    part = cache.trained(
         chosen.name, *left_out(chosen, row), relation, width, chosen.weights, chosen.normalise
     )
     return Case(part, chosen.k, part.data.X[row], str(part.data.y[row]))
@@ -112,9 +112,9 @@ def ranking_of(chosen: Choice) -> tuple[Ranking | None, str]:
     words = f"Judging the rows of {chosen.name}, fold by fold; a few seconds the first time."
     try:
         if len(data.y) <= BIG:
-            return cache.explain_ranking(chosen.name, chosen.relation, chosen.k, *chosen.how), ""
+            return cache.ranking(chosen.name, chosen.relation, chosen.k, *chosen.how), ""
         with st.spinner(words, show_time=True):
-            return cache.explain_ranking(chosen.name, chosen.relation, chosen.k, *chosen.how), ""
+            return cache.ranking(chosen.name, chosen.relation, chosen.k, *chosen.how), ""
     except Undefined as undefined:
         return None, str(undefined)
 

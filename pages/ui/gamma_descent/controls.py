@@ -19,8 +19,8 @@ from pages.ui.controls import K, k_slider
 STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
 STARTS = [float(f"{start:.3g}") for start in STARTS]
 RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
-BATCHES = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]
-LIMITS = [10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0]
+BATCHES = [1, 2, 5, 10, 20, 50, 100]
+LIMITS = [10, 30, 100, 300, 1000, 3000, 10000]
 FOLDS = [str(fold) for fold in range(1, 11)]
 METHOD_NAMES = {"descent": "Descent", "adam": "Adam", "search": "Search"}
 VARIANT_NAMES = {"published": "Published", "corrected": "Corrected", "both": "Both"}
@@ -40,8 +40,8 @@ METHOD = state.choice("method", METHODS, "descent", "method")
 START = state.stop("start", STARTS, 1.0, "start γ")
 VARIANT = state.choice("runs", VARIANT_NAMES, "both", "variant")
 RATE = state.stop("rate", RATES, 0.01, "step size")
-BATCH = state.stop("batch", BATCHES, 10.0, "batch")
-LIMIT = state.stop("limit", LIMITS, 10000.0, "most steps")
+BATCH = state.stop("batch", BATCHES, 10, "batch")
+LIMIT = state.stop("limit", LIMITS, 10000, "most steps")
 FOLD = state.several("fold", FOLDS, FOLDS, "folds", {"all": FOLDS})
 LOSS = state.choice("loss", LOSSES, "own score", "loss")
 SEED = state.whole("seed", 0, 9999, 0, "seed")
@@ -118,8 +118,8 @@ def _settings() -> GammaSettings:
         loss=state.value(LOSS),
         start=state.value(START),
         rate=state.value(RATE),
-        batch=int(state.value(BATCH)),
-        limit=int(state.value(LIMIT)),
+        batch=state.value(BATCH),
+        limit=state.value(LIMIT),
         seed=state.value(SEED),
     )
 
@@ -139,23 +139,25 @@ def row() -> None:
             help=tips.relation(state.value(KERNEL)),
         )
         st.selectbox(
-            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.get, width=round(wide * 100)
+            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=round(wide * 100)
         )
         if walks:
             st.select_slider(
                 "Start γ", STARTS, key=START.name, format_func=width_text, width=round(wide * 95)
             )
         st.segmented_control(
-            "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.get
+            "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.__getitem__
         )
         with layout.more(HIDDEN):
             k_slider()
             if walks:
                 st.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
-                st.select_slider("Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func=_whole)
-                st.select_slider("Most steps", LIMITS, key=LIMIT.name, format_func=_whole)
+                st.select_slider(
+                    "Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func="{:,}".format
+                )
+                st.select_slider("Most steps", LIMITS, key=LIMIT.name, format_func="{:,}".format)
             st.pills("Folds", FOLDS, selection_mode="multi", key=FOLD.name)
-            st.selectbox("Loss", LOSSES, key=LOSS.name, format_func=LOSS_NAMES.get)
+            st.selectbox("Loss", LOSSES, key=LOSS.name, format_func=LOSS_NAMES.__getitem__)
             if walks:
                 st.number_input("Seed: which rows are drawn", 0, 9999, key=SEED.name)
             st.caption(
@@ -178,7 +180,3 @@ def chosen_folds() -> list[int]:
 def kernel_name(kernel: str) -> str:
     """The name of a kernel without that word: Circular."""
     return RELATIONS[kernel].label.removesuffix(" kernel")
-
-
-def _whole(value: float) -> str:
-    return f"{value:,.0f}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -107,7 +108,7 @@ def losses_by_step(view: View) -> None:
 
 def accuracy_over_gamma(view: View) -> None:
     """What the width is worth on rows that learning never sees."""
-    best = max(sum(outcome.accuracies for outcome in view.folds)) / len(view.folds)
+    best = float(np.mean([outcome.accuracies for outcome in view.folds], axis=0).max())
     learned = listed(f"{view.names[s.variant]} has {number(s.fitted)}" for s in view.told)
     layout.figure(
         accuracy.accuracy_over_gamma(

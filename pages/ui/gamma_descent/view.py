@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 
 import streamlit as st
@@ -13,7 +13,8 @@ from frnn_core.errors import FRNNError
 from frnn_core.figures import Look
 from frnn_core.studies.gamma_descent import FoldOutcome, Summary, summaries, why_not_published
 from frnn_core.text import counted
-from pages.ui import cache, layout
+from pages.ui import layout
+from pages.ui.gamma_descent import cache
 from pages.ui.gamma_descent.controls import Choice
 
 
@@ -65,14 +66,13 @@ def computed(
 ) -> dict[str, list[FoldOutcome]]:
     """Learn γ on each fold for each kernel; after a second, say how far it is."""
     place, start = st.empty(), time.monotonic()
-    values = tuple(asdict(chosen.settings).items())
     work = [(kernel, fold) for kernel in kernels for fold in folds]
     found: dict[str, list[FoldOutcome]] = {kernel: [] for kernel in kernels}
     for done, (kernel, fold) in enumerate(work):
         if time.monotonic() - start > 1:
             place.progress(done / len(work), f"Learning γ: {done} of {counted(len(work), 'run')} done.")
         try:
-            one = cache.descent_fold(chosen.name, fold, kernel, chosen.k, variants, values)
+            one = cache.outcome(chosen.name, fold, kernel, chosen.k, variants, chosen.settings)
         except FRNNError as error:
             place.empty()
             st.error(str(error))

@@ -11,7 +11,7 @@ from frnn_core.data import Dataset
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.figures import Surface
-from pages.ui import cache
+from pages.ui.home import cache
 from pages.ui.home.controls import BASE
 
 DATA, K = "blobs", 3

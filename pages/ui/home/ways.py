@@ -7,7 +7,8 @@ import streamlit as st
 from frnn_core import dataset_names
 from frnn_core.errors import FRNNError
 from frnn_core.text import bibtex
-from pages.ui import cache, shell, state
+from pages.ui import shell, state
+from pages.ui.home import cache
 
 WAYS = {
     "benchmark": (f"Compare on {len(dataset_names())} data sets", ""),

@@ -101,7 +101,12 @@ def row() -> None:
             st.selectbox("Fold in the picture", range(1, 11), key=FOLD.name, width=round(wide * 140))
         if method == "dmlmj":
             with layout.more((LINK,)):
-                st.radio("Link from distance to similarity", LINKS, key=LINK.name, format_func=LINK_NAMES.get)
+                st.radio(
+                    "Link from distance to similarity",
+                    LINKS,
+                    key=LINK.name,
+                    format_func=LINK_NAMES.__getitem__,
+                )
                 st.caption(
                     "The paper says squared; its published code is rooted by default, and that reproduces "
                     "its DMLMJ column. The link changes the scores, not the learned matrix."

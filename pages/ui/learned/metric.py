@@ -22,7 +22,7 @@ def maps(view: View) -> None:
     """The fold before and after, side by side; below each other on a phone."""
     chosen = view.chosen
     fit = view.fit(2)
-    shown = cache.learned_map(chosen.name, chosen.method, chosen.fold, chosen.k)
+    shown = cache.fold_map(chosen.name, chosen.method, chosen.fold, chosen.k)
     plain = "its two features" if len(fit.features) == 2 else "two principal components"
     panels = {
         "before": (shown.before, f"Before: {plain}"),

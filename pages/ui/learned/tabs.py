@@ -32,7 +32,7 @@ def cost(view: View) -> None:
         f"Balanced accuracy on the test rows and seconds a fold: {view.over}. {view.seconds_words()} Seconds "
         "hold for all k at once, since one search serves them."
     )
-    told = cache.learned_everywhere(chosen.k, chosen.link)
+    told = cache.all_datasets(chosen.k, chosen.link)
     words = learning_cost.learning_cost_text(told, method, names=view.names)
     st.markdown(f"**Everywhere.** {words}")
     layout.figure(
@@ -67,7 +67,7 @@ def _seconds(value: float) -> str:
 
 def all_datasets(view: View) -> None:
     """Every data set and method, in numbers."""
-    told = cache.learned_everywhere(view.chosen.k, view.chosen.link)
+    told = cache.all_datasets(view.chosen.k, view.chosen.link)
     keys = [PLAIN, *METHODS]
     scores = told[keys]
     means, best = scores.mean(), (scores.sub(scores.max(axis=1), axis=0).round(12) == 0).sum()

@@ -54,7 +54,7 @@ class View:
     @cached_property
     def choices(self) -> Choices:
         """What COMBO chose."""
-        return cache.combo_choices(self.chosen.name, self.chosen.k)
+        return cache.choices(self.chosen.name, self.chosen.k)
 
     @property
     def over(self) -> str:
@@ -66,7 +66,7 @@ class View:
         chosen = self.chosen
         try:
             with st.spinner(SPINNER, show_time=True):
-                return cache.learned_fit(chosen.name, chosen.method, chosen.fold, n_components)
+                return cache.fit(chosen.name, chosen.method, chosen.fold, n_components)
         except FRNNError as error:
             st.error(str(error))
             st.stop()
@@ -98,7 +98,7 @@ class View:
 
 def of(chosen: Choice) -> View:
     """The view of a choice, or a word of help where its results are missing."""
-    folds = cache.learned_folds(chosen.name, chosen.method, chosen.k, chosen.link)
+    folds = cache.fold_scores(chosen.name, chosen.method, chosen.k, chosen.link)
     scores = folds[[PLAIN, chosen.method]]
     if scores.isna().to_numpy().any():
         gone = int(scores.isna().any(axis=1).sum())

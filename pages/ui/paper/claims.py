@@ -56,7 +56,7 @@ def draw(audit: pd.DataFrame) -> None:
             [ALL, *VERDICT_KEYS],
             key=VERDICT.name,
             required=True,
-            format_func=labels.get,
+            format_func=labels.__getitem__,
             label_visibility="collapsed",
             wrap=True,
         )

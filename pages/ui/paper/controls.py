@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
 from frnn_core.paper.columns import VARIANTS
@@ -27,7 +29,11 @@ ICONS: dict[Verdict, str] = {
     "does not follow": ":material/difference:",
     "cannot be checked": ":material/help:",
 }
-COLOURS: dict[Verdict, str] = {"holds": "green", "does not follow": "orange", "cannot be checked": "gray"}
+COLOURS: dict[Verdict, Literal["green", "orange", "gray"]] = {
+    "holds": "green",
+    "does not follow": "orange",
+    "cannot be checked": "gray",
+}
 ALL = "all"
 TOPICS = {name.lower().replace(" ", "-"): name for name in dict.fromkeys(topics().values())}
 IDS = [claim.id for claim in claims()]

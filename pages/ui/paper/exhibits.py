@@ -24,20 +24,14 @@ from frnn_core.studies.gamma_descent import width_text
 from frnn_core.studies.gamma_descent.figures import gain
 from frnn_core.text import number
 from pages.ui import layout, state
+from pages.ui.controls import switch
 from pages.ui.paper import links
 from pages.ui.paper.controls import EXHIBIT, EXHIBITS, TESTED, TURN, WAYS
 
 
 def draw() -> None:
     """The exhibit that was chosen."""
-    st.segmented_control(
-        "Exhibit",
-        EXHIBITS,
-        key=EXHIBIT.name,
-        required=True,
-        format_func=EXHIBITS.get,
-        label_visibility="collapsed",
-    )
+    switch("Exhibit", EXHIBITS, EXHIBIT)
     {"abs": absolute_value, "sideways": turned_table, "descent": settling}[state.value(EXHIBIT)]()
 
 
@@ -122,14 +116,7 @@ def turned_table() -> None:
 
     def picture() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.segmented_control(
-                "Way round",
-                WAYS,
-                key=TURN.name,
-                required=True,
-                format_func=WAYS.get,
-                label_visibility="collapsed",
-            )
+            switch("Way round", WAYS, TURN)
             st.selectbox(
                 "Table",
                 TITLES,

@@ -23,11 +23,12 @@ from frnn_core.paper.table_views import (
 )
 from frnn_core.text import counted, latex_text, number
 from pages.ui import layout, state
+from pages.ui.controls import switch
 from pages.ui.paper.claims import badge_line, plain_table
 from pages.ui.paper.controls import AS, CELLSHOW, SIGNS, TABLE
 from pages.ui.paper.counts import farthest
 
-VARIANT_NAMES = {"published": "As published", "corrected": "Corrected"}
+VARIANT_NAMES: dict[Variant, str] = {"published": "As published", "corrected": "Corrected"}
 COLUMNS = ["table", "dataset", "relation", "k", "variant", "folds", "printed", "ours", "printed - ours"]
 
 
@@ -78,23 +79,9 @@ def draw() -> None:
 
 
 def _accuracy_controls(name: str) -> None:
-    st.segmented_control(
-        "Cells show",
-        SHOWS,
-        key=CELLSHOW.name,
-        required=True,
-        format_func=SHOWS.get,
-        label_visibility="collapsed",
-    )
+    switch("Cells show", SHOWS, CELLSHOW)
     if differs(name):
-        st.segmented_control(
-            "Recomputed",
-            VARIANTS,
-            key=AS.name,
-            required=True,
-            format_func=VARIANT_NAMES.get,
-            label_visibility="collapsed",
-        )
+        switch("Recomputed", VARIANT_NAMES, AS)
 
 
 def differs(name: str) -> bool:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from frnn_core.studies.playground import Board, Decision, Rule, Source, board, decision, edited, read_edits
+from frnn_core.studies import playground
+from frnn_core.studies.playground import Board, Decision, Rule, Source, edited, read_edits
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def playground_board(source: Source) -> Board:
+def board(source: Source) -> Board:
     """The points of the playground before any edit."""
-    return board(source)
+    return playground.board(source)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def playground_decision(source: Source, edits: str, rule: Rule) -> Decision | str:
+def decision(source: Source, edits: str, rule: Rule) -> Decision | str:
     """How a relation decides on the playground's square after some edits, or why it cannot."""
-    return decision(edited(playground_board(source), read_edits(edits)), rule)
+    return playground.decision(edited(board(source), read_edits(edits)), rule)

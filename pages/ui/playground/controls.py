@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
@@ -56,7 +56,7 @@ def _read_query(text: str) -> str:
     return write_query(numbers)
 
 
-def write_query(point: Sequence[float]) -> str:
+def write_query(point: Iterable[float]) -> str:
     """A point as the address has it."""
     return ",".join(f"{value:.6g}" for value in point)
 
@@ -121,7 +121,7 @@ def source() -> Source:
     return Source(name, state.value(N), state.value(AXIS), state.value(F1), state.value(F2))
 
 
-def bounded(param: state.Param, most: int, reason: str, instead: int) -> None:
+def bounded(param: state.Param[int], most: int, reason: str, instead: int) -> None:
     """Put a number that goes too far for these data back, with a note."""
     asked = state.value(param)
     if asked > most:
@@ -183,7 +183,7 @@ def _more(features: Sequence[str]) -> None:
     ranges_picker(NORM)
     st.select_slider("Points", COUNTS, key=N.name, on_change=new_points)
     if len(features) > 2:
-        st.selectbox("Axes", AXES, key=AXIS.name, format_func=AXES_NAMES.get, on_change=new_points)
+        st.selectbox("Axes", AXES, key=AXIS.name, format_func=AXES_NAMES.__getitem__, on_change=new_points)
         if state.value(AXIS) == "features":
             for param, other, label in ((F1, F2, "Feature across"), (F2, F1, "Feature up")):
                 offered = [i for i in range(1, len(features) + 1) if i != state.value(other)]
@@ -214,7 +214,7 @@ def click_row(classes: Sequence[str], layer_class: str) -> None:
             MODES,
             key=CLICK.name,
             required=True,
-            format_func=MODE_NAMES.get,
+            format_func=MODE_NAMES.__getitem__,
         )
         if state.value(CLICK) == "add":
             st.selectbox("Class", codes, key=NEWCLASS.name, format_func=called, width=110)
@@ -222,7 +222,7 @@ def click_row(classes: Sequence[str], layer_class: str) -> None:
         st.button(
             "Clear", icon=":material/layers_clear:", type="tertiary", disabled=not edits, on_click=clear
         )
-        st.segmented_control("Layer", LAYERS, key=LAYER.name, required=True, format_func=LAYERS.get)
+        st.segmented_control("Layer", LAYERS, key=LAYER.name, required=True, format_func=LAYERS.__getitem__)
         if layer_class:
             st.selectbox(layer_class, codes, key=LCLASS.name, format_func=called, width=110)
 

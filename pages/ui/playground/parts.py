@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.studies.playground import read_edits, words
+from frnn_core.engine.explanation import Explanation
+from frnn_core.studies.playground import GENERATED, read_edits, words
 from frnn_core.studies.playground.figures import query_bars, square
 from frnn_core.text import counted, number
 from pages.ui import layout, selection, shell, state
 from pages.ui.cache import drawn
 from pages.ui.playground import cache
-from pages.ui.playground.controls import AXES_NAMES, AXIS, EDITS, GENERATED, source
+from pages.ui.playground.controls import AXES_NAMES, AXIS, EDITS, source
 from pages.ui.playground.view import Panel, View, scene, take_click
 
 FIELDS = {
@@ -107,7 +110,7 @@ def reading(view: View) -> None:
     if len(view.coloured) < len(view.board.data.class_names):
         parts.append("Of so many classes, those that come first and second for the query have a colour.")
     edits = len(read_edits(state.value(EDITS)))
-    start = cache.playground_board(source())
+    start = cache.board(source())
     if start.data.name in GENERATED:
         parts.append(f"The {len(start.data.y)} points are generated, with seed 0.")
     else:
@@ -119,21 +122,22 @@ def reading(view: View) -> None:
 
 def bars(view: View) -> None:
     """Why the query is given to its class: what each neighbour adds."""
-    told = [panel for panel in view.panels if panel.told is not None]
-    if not told:
+    defined = [(panel, panel.told) for panel in view.panels if panel.told is not None]
+    if not defined:
         return
     x, y = view.query
     st.markdown(f"**The query at {x:.3g}, {y:.3g}**")
     columns = st.columns(2) if len(view.panels) == 2 else [st.container()]
-    for column, panel in zip(columns, told, strict=False):
+    for column, (panel, told) in zip(columns, defined, strict=False):
         with column:
-            _bars_of(view, panel, "A" if panel is view.panels[0] else "B")
+            _bars_of(view, panel, told, "A" if panel is view.panels[0] else "B")
     st.caption(
         "Each piece is one neighbour: its similarity times its weight. Upper adds up the neighbours inside "
         "the class. Lower is what the neighbours outside leave of 1 (the pale piece). The class with the "
         "largest mean of both wins."
     )
-    if any((p.told.inside.similarities < 0).any() or (p.told.outside.similarities < 0).any() for p in told):
+    sides = [side for _, told in defined for side in (told.inside, told.outside)]
+    if any((side.similarities < 0).any() for side in sides):
         st.caption(
             "A similarity below 0 is of a pair farther apart than any two points the scale was made from."
         )
@@ -155,18 +159,18 @@ def _explain_link(view: View) -> None:
     )
 
 
-def _bars_of(view: View, panel: Panel, letter: str) -> None:
-    st.markdown(words.answer(f"**{panel.name}**", panel.told))
+def _bars_of(view: View, panel: Panel, told: Explanation, letter: str) -> None:
+    st.markdown(words.answer(f"**{panel.name}**", told))
     picture = drawn(
         query_bars.query_bars,
         view.board,
-        panel.told,
+        told,
         view.coloured,
         key=view.key(panel),
         title=f"{letter}: {panel.name}",
         look=layout.look(),
     )
-    alt = query_bars.query_bars_text(panel.told, panel.name)
+    alt = query_bars.query_bars_text(told, panel.name)
     layout.figure(picture, f"bars {letter}", alt, f"query-{panel.rule.relation}")
 
 
@@ -174,7 +178,7 @@ def table(view: View) -> pd.DataFrame:
     """The points with what each relation says of them, left out."""
     data = view.board.data
     classes = pd.Index(data.class_names)
-    columns = {"point": view.board.numbers}
+    columns: dict[str, Any] = {"point": view.board.numbers}
     for name, values in zip(("x", "y"), data.X.T, strict=True):
         columns[name] = values
     columns |= {"class": data.y, "edited": view.board.edited.astype(bool)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from frnn_core import RELATIONS
 from frnn_core.engine.arrays import FloatArray
@@ -110,7 +111,7 @@ class View:
 def current() -> View:
     """The view that the state asks for; what a link got wrong is noted and ignored."""
     asked = source()
-    base = cache.playground_board(asked)
+    base = cache.board(asked)
     kept, reasons = possible(base, read_edits(state.value(EDITS)))
     if reasons:
         ignored("edits", f"{reasons[0]}", f"{len(kept)} edits are shown")
@@ -122,7 +123,7 @@ def current() -> View:
     query = _query(base)
     panels = []
     for rule in rules():
-        decided = cache.playground_decision(asked, write_edits(kept), rule)
+        decided = cache.decision(asked, write_edits(kept), rule)
         told = None if isinstance(decided, str) else decided.explain(query)
         panels.append(Panel(rule, decided, told))
     return View(asked, write_edits(kept), board, panels, query, state.value(LAYER), state.value(LCLASS) - 1)
@@ -147,7 +148,8 @@ def scene(view: View, panel: Panel) -> Scene:
     if isinstance(decided, str) or told is None:
         raise TypeError("an undefined relation has no picture")
     label = view.board.data.class_names[view.code]
-    field, meaning = None, ""
+    field: NDArray[np.floating] | None = None
+    meaning = ""
     if view.layer == "lower":
         field = decided.lower[..., view.code]
         meaning = f"Lower membership in class {label}."

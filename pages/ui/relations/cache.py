@@ -16,12 +16,12 @@ def two_features(name: str, first: int, second: int) -> Dataset:
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def relation_fit(name: str, first: int, second: int, relation: str, gamma: float) -> Fit:
+def fit(name: str, first: int, second: int, relation: str, gamma: float) -> Fit:
     """A relation on two features of a data set."""
     return relations.fit(two_features(name, first, second), relation, gamma)
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
-def relation_checks(name: str, first: int, second: int, relation: str, gamma: float) -> dict[str, Check]:
+def checks(name: str, first: int, second: int, relation: str, gamma: float) -> dict[str, Check]:
     """The properties of a relation that is defined there."""
-    return relations.properties(relation_fit(name, first, second, relation, gamma))
+    return relations.properties(fit(name, first, second, relation, gamma))

@@ -6,7 +6,7 @@ import streamlit as st
 
 from frnn_core.paper.claims import claims, finding
 from frnn_core.studies.relations import ClassPair, class_pair
-from frnn_core.studies.relations.class_pair import EXAMPLE, POINTS, impossible
+from frnn_core.studies.relations.class_pair import EXAMPLE, POINTS, Shape, impossible
 from frnn_core.studies.relations.figures.class_ellipses import class_ellipses, class_ellipses_text
 from frnn_core.text import number
 from pages.ui import layout, shell, state
@@ -25,7 +25,7 @@ def exhibit() -> None:
         f"u = {_point(0)} in class 0, v = {_point(1)} in class 1, features a1, a2 and a3, and a largest "
         "distance of 1 within each class."
     )
-    shapes = tuple(tuple(state.value(param) for param in params) for params in SHAPES)
+    shapes = _shape(0), _shape(1)
     for code, column in enumerate(st.columns(2, gap="large")):
         with column:
             st.markdown(f"**Class {code}**, the class of {'uv'[code]}")
@@ -52,6 +52,11 @@ def exhibit() -> None:
     )
     _printed(shapes == EXAMPLE)
     _back()
+
+
+def _shape(code: int) -> Shape:
+    variance, first, second = (state.value(param) for param in SHAPES[code])
+    return variance, first, second
 
 
 def _sliders(code: int) -> None:

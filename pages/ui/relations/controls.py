@@ -61,20 +61,13 @@ def write_point(point: Point) -> str:
     return f"{point[0]:g},{point[1]:g}"
 
 
-def read_on(text: str) -> bool:
-    """On unless the link says 0."""
-    if text not in ("1", "0"):
-        raise ValueError("it is 1 or 0")
-    return text == "1"
-
-
 CHOSEN = state.Param("rel", ["man", "che", "cos", "gauss"], read_relations, ",".join, "relations")
 DATA = state.choice("rd", DATA_NAMES, "blobs", "data set")
 FIRST = state.whole("r1", 1, MOST_FEATURES, 1, "first feature")
 SECOND = state.whole("r2", 1, MOST_FEATURES, 2, "second feature")
 AT = state.Param("at", (0.25, 0.1), read_point, write_point, "centre")
 CLASS = state.whole("rclass", 1, MOST_CLASSES, 1, "class of the centre")
-CURVE = state.Param("curve", True, read_on, lambda on: "1" if on else "0", "slopes of kernels")
+CURVE = state.flag("curve", "slopes of kernels", on=True)
 COUNTER = state.choice("counter", ["", *RELATIONS], "", "counterexample")
 SHAPES = tuple(
     (
@@ -155,7 +148,7 @@ def current() -> Choice:
     )
 
 
-def _within(param: state.Param, most: int, name: str) -> None:
+def _within(param: state.Param[int], most: int, name: str) -> None:
     asked = state.value(param)
     if asked > most:
         st.session_state[param.name] = param.default

@@ -52,11 +52,11 @@ def of(chosen: Choice) -> View:
     """Fit and check what was chosen."""
     place = (chosen.name, chosen.first, chosen.second)
     widths = {key: chosen.gamma if RELATIONS[key].uses_gamma else 1.0 for key in chosen.relations}
-    fits = {key: cache.relation_fit(*place, key, gamma) for key, gamma in widths.items()}
+    fits = {key: cache.fit(*place, key, gamma) for key, gamma in widths.items()}
     defined = [key for key, fitted in fits.items() if fitted.model is not None]
     return View(
         chosen,
         fits,
-        {key: cache.relation_checks(*place, key, widths[key]) if key in defined else {} for key in fits},
+        {key: cache.checks(*place, key, widths[key]) if key in defined else {} for key in fits},
         {key: field(fits[key], chosen.centre, chosen.code if key == "class-mah" else 0) for key in defined},
     )

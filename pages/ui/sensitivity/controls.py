@@ -6,6 +6,7 @@ import streamlit as st
 
 from frnn_core.data import dataset_names
 from pages.ui import data_card, jobs, layout, selection, state, tips
+from pages.ui.controls import switch
 
 VIEWS = {"k": "Over k", "kg": "k × γ"}
 SHOWN = {"rank": "Mean rank", "score": "Mean score"}
@@ -24,17 +25,13 @@ def by_gamma() -> bool:
 
 def views() -> None:
     """The switch between the two views."""
-    st.segmented_control(
-        "View", VIEWS, key=VIEW.name, required=True, format_func=VIEWS.get, label_visibility="collapsed"
-    )
+    switch("View", VIEWS, VIEW)
 
 
 def over_k_row(chosen: selection.Selection) -> None:
     """The row of the view over k: ranks or scores, and the variant."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.segmented_control(
-            "Show", SHOWN, key=SHOW.name, required=True, format_func=SHOWN.get, label_visibility="collapsed"
-        )
+        switch("Show", SHOWN, SHOW)
         selection.variant_switch(chosen)
         layout.reset_button(PARAMS)
 

@@ -50,7 +50,7 @@ def row(chosen: selection.Selection) -> None:
             width=200,
             help=tips.posthoc_tests(),
         )
-        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.get, width=250)
+        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=250)
         with layout.more((CORRECTION, ALPHA, ROPE)):
             _more()
         selection.variant_switch(chosen)

@@ -14,8 +14,8 @@ from frnn_core.figures import (
     rank_distribution,
     rank_distribution_text,
 )
-from pages.ui import cache, layout, selection
-from pages.ui.significance import controls
+from pages.ui import layout, selection
+from pages.ui.significance import cache, controls
 from pages.ui.significance.view import View
 
 

@@ -9,7 +9,8 @@ import streamlit as st
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.stats import Comparison, p_text
-from pages.ui import cache, jobs, selection, state
+from pages.ui import jobs, selection, state
+from pages.ui.significance import cache
 from pages.ui.significance.controls import ALL_PAIRS, ALPHA, BLANK, CONTROL, CORRECTION, ROPE, TEST
 
 

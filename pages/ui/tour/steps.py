@@ -96,7 +96,8 @@ def relation_step(place: DeltaGenerator) -> None:
 
 def sides_step(place: DeltaGenerator) -> None:
     """2: the nearest inside and outside."""
-    name = st.segmented_control("Class", CLASSES, key=CLASS.name, required=True)
+    st.segmented_control("Class", CLASSES, key=CLASS.name, required=True)
+    name = state.value(CLASS)
     code, told = CLASSES.index(name), _told(state.value(K))
     inside, outside = (side.rows[0, code] for side in (told.inside, told.outside))
     st.markdown(
@@ -137,8 +138,8 @@ def weights_step(place: DeltaGenerator) -> None:
 
 def sums_step(place: DeltaGenerator) -> None:
     """4: lower and upper."""
-    shown = st.segmented_control("Show", SUMS, key=SUM.name, required=True, format_func=SUMS.get)
-    told = _told(state.value(K))
+    st.segmented_control("Show", SUMS, key=SUM.name, required=True, format_func=SUMS.__getitem__)
+    shown, told = state.value(SUM), _told(state.value(K))
     code = CLASSES.index(state.value(CLASS))
     name = CLASSES[code]
     sentences = {

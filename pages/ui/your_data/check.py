@@ -98,8 +98,8 @@ def _controls(raw: RawTable) -> None:
             st.session_state[TARGET.name] = ""
         st.selectbox("Class column", names, key=TARGET.name, format_func=_target_name(raw), width=280)
         with layout.more((GAPS, TEXT, BINS)):
-            st.selectbox("Missing values", MISSING, key=GAPS.name, format_func=MISSING.get)
-            st.selectbox("Text columns", TEXTS, key=TEXT.name, format_func=TEXTS.get)
+            st.selectbox("Missing values", MISSING, key=GAPS.name, format_func=MISSING.__getitem__)
+            st.selectbox("Text columns", TEXTS, key=TEXT.name, format_func=TEXTS.__getitem__)
             st.selectbox(
                 "Class of numbers",
                 [0, *range(2, MOST_BINS + 1)],

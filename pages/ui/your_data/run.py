@@ -67,7 +67,7 @@ class Task:
         return (*common, setting, fold)
 
 
-def row(params: tuple[state.Param, ...], data: Dataset) -> None:
+def row(params: state.Params, data: Dataset) -> None:
     """One row: relations, k, γ where it counts; folds and seed behind More."""
     st.markdown("**3 · Compare**")
     chosen = state.value(AMONG)
@@ -236,7 +236,8 @@ def _collect(now: Task) -> None:
 
 
 def _memory() -> dict[tuple[Hashable, ...], Score]:
-    return st.session_state.setdefault(_SCORES, {})
+    memory: dict[tuple[Hashable, ...], Score] = st.session_state.setdefault(_SCORES, {})
+    return memory
 
 
 def _remember(now: Task, scores: Iterable[Score]) -> None:
