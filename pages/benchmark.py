@@ -22,7 +22,7 @@ layout.tabs(
     {
         "One cell": lambda: tabs.one_cell(shown),
         "Table": lambda: tabs.table(shown),
-        "Data sets": lambda: layout.dataset_table(chosen.datasets),
+        "Data sets": lambda: tabs.datasets(shown),
     },
 )
-parts.take_away(shown)
+parts.files(shown)

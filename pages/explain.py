@@ -3,7 +3,7 @@
 from functools import partial
 
 from frnn_core.studies.explain import contributions
-from pages.ui import layout, shell
+from pages.ui import layout, shell, take_away
 from pages.ui.explain import controls, parts, tabs, typed, view
 
 DRAW = {
@@ -31,7 +31,7 @@ parts.relations(shown)
 layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in controls.TABS.items()})
 
 parts.foot(shown)
-layout.take_away(
+take_away.bar(
     "explain",
     contributions(shown.case).set_index("class"),
     f"{shown.title(f'Row {shown.row + 1}')}: weight times similarity of each neighbour. {shown.decided_by()}",

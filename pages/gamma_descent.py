@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from frnn_core.studies.gamma_descent import outcomes
-from pages.ui import data_card, layout, shell
+from pages.ui import data_card, layout, shell, take_away
 from pages.ui.gamma_descent import controls, parts, tabs, view
 
 DRAW = {
@@ -35,7 +35,7 @@ layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in co
 
 if st.button(f"About {chosen.name}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
-layout.take_away(
+take_away.bar(
     "gamma-descent",
     outcomes(shown.folds),
     f"Learning the width of the {chosen.kernel_words}: {shown.over}, {chosen.method_words}.",

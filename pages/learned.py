@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from pages.ui import data_card, layout, shell
+from pages.ui import data_card, layout, shell, take_away
 from pages.ui.learned import combo, controls, metric, tabs, view
 
 DRAW = {
@@ -41,7 +41,7 @@ layout.tabs(
 
 if st.button(f"About {chosen.name}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
-layout.take_away(
+take_away.bar(
     "learned",
     combo.file(shown) if chosen.combo else shown.folds,
     f"{chosen.label} beside Manhattan, fold by fold: balanced accuracy and seconds"

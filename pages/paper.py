@@ -4,6 +4,7 @@ import streamlit as st
 
 from frnn_core.paper.cells import printed_cells
 from pages.ui import layout, shell
+from pages.ui.controls import reset_button
 from pages.ui.paper import cache, claims, controls, counts, exhibits, files, tables
 
 shell.start("paper", controls.PARAMS)
@@ -33,6 +34,6 @@ layout.tabs(
         "What cannot be checked": tables.unchecked,
     },
 )
-layout.reset_button(controls.PARAMS)
-files.take_away(cells, audit)
+reset_button(controls.PARAMS)
+files.offer(cells, audit)
 claims.opened()

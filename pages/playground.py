@@ -18,4 +18,4 @@ parts.squares(shown)
 parts.reading(shown)
 if len(shown.panels) == 2:
     parts.bars(shown)
-parts.take_away(shown)
+parts.files(shown)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from frnn_core.studies.relations import property_table
-from pages.ui import layout, shell
+from pages.ui import layout, shell, take_away
 from pages.ui.relations import cards, class_pair, controls, fields, view
 
 shell.start("relations", controls.PARAMS)
@@ -27,7 +27,7 @@ cards.cards(shown)
 st.divider()
 class_pair.exhibit()
 st.divider()
-layout.take_away(
+take_away.bar(
     "relations",
     property_table({key: (fitted, shown.checks[key]) for key, fitted in shown.fits.items()}),
     f"Properties of {len(shown.fits)} relations, checked on the rows of {chosen.in_words()}.",

@@ -28,4 +28,4 @@ layout.tabs(
         "In words": lambda: tabs.in_words(shown),
     },
 )
-parts.take_away(shown)
+parts.files(shown)

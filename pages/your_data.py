@@ -36,4 +36,4 @@ if board is not None:
         result.numbers(board)
 script = result.code(table.name, options, task.design)
 if board is not None and len(board.scores):
-    result.take_away(board, script, context)
+    result.files(board, script, context)

@@ -1,1 +1,1 @@
-"""What the pages share: the shell, the cache."""
+"""What the pages share; what one page alone needs is in the folder of its name."""

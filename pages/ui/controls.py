@@ -1,8 +1,9 @@
-"""The controls that several pages have: switches, k, γ, weights of the neighbours, ranges of the features."""
+"""The controls that several pages have: More, Reset, switches, k, γ, weights and ranges."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Literal
 
 import streamlit as st
@@ -30,6 +31,22 @@ Width = int | Literal["stretch"]
 K = state.whole("k", 1, MOST_K, 3, "k")
 GAMMA = state.stop("g", GAMMAS, 1.0, "γ")
 WEIGHT = state.choice("w", WEIGHTS, "linear", "weights")
+
+
+@contextmanager
+def more(params: state.Params) -> Iterator[None]:
+    """A popover for rarer controls; its label counts those that are not at their defaults."""
+    changed = sum(state.value(param) != param.default for param in params)
+    with st.popover(f"More · {changed} changed" if changed else "More"):
+        yield
+
+
+def reset_button(params: state.Params) -> None:
+    """Put every control of the page back, shown only where one was moved."""
+    if any(state.value(param) != param.default for param in params):
+        st.button(
+            "Reset", icon=":material/restart_alt:", type="tertiary", on_click=state.reset, args=(params,)
+        )
 
 
 def switch(label: str, names: Mapping[Word, str], param: state.Param[Word]) -> None:

@@ -206,6 +206,12 @@ def value(param: Param[T]) -> T:
     return found
 
 
+def put(param: Param[T], value: T) -> None:
+    """Set a parameter that has no widget, and draw the page anew."""
+    st.session_state[param.name] = value
+    st.rerun()
+
+
 def link() -> str:
     """The address of the view on screen."""
     written = st.session_state.get(_LAST, ("", {}))[1]

@@ -8,8 +8,8 @@ from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.shipped import METRICS
-from pages.ui import jobs, layout, selection, state, tips
-from pages.ui.controls import switch
+from pages.ui import jobs, selection, state, tips
+from pages.ui.controls import more, reset_button, switch
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
@@ -46,7 +46,7 @@ def row(chosen: selection.Selection) -> None:
             label_visibility="collapsed",
             width=260,
         )
-        with layout.more((METRIC, BESIDE)):
+        with more((METRIC, BESIDE)):
             st.selectbox(
                 "Measure", METRICS, key=METRIC.name, format_func=MEASURES.__getitem__, help=tips.MEASURES
             )
@@ -56,4 +56,4 @@ def row(chosen: selection.Selection) -> None:
                 key=BESIDE.name,
                 format_func=BASELINES.__getitem__,
             )
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.figures import score_heatmap
-from pages.ui import cache, layout, state
+from pages.ui import cache, layout, state, take_away
 from pages.ui.benchmark.controls import BESIDE, CELL, MODE
 from pages.ui.benchmark.view import View
 
@@ -23,10 +23,10 @@ def heatmap(view: View) -> None:
     )
     for cell in layout.clicked(layout.figure(picture, "heatmap", view.finding, "benchmark", select=True)):
         if cell and "/".join(cell[:2]) != state.value(CELL):
-            layout.put(CELL, "/".join(cell[:2]))
+            state.put(CELL, "/".join(cell[:2]))
 
 
-def take_away(view: View) -> None:
+def files(view: View) -> None:
     """The scores as files."""
     caption = f"{view.unfinished}{view.measure.capitalize()}, mean of the folds. {view.chosen.in_words()}."
-    layout.take_away("benchmark", view.beside, caption)
+    take_away.bar("benchmark", view.beside, caption)

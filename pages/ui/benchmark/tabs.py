@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from frnn_core import RELATIONS
+from frnn_core import RELATIONS, describe
 from frnn_core.figures import fold_dots, fold_dots_text
 from pages.ui import cache, data_card, layout, selection, shell, state
 from pages.ui.benchmark.controls import CELL
@@ -60,3 +60,12 @@ def table(view: View) -> None:
     bold = view.beside.style.format("{:.3f}", na_rep="–")
     st.dataframe(bold.highlight_max(axis=1, subset=list(view.scores), props="font-weight: 700"))
     st.caption(f"Mean {view.measure} of the folds; a blank where a relation is undefined on a fold.")
+
+
+def datasets(view: View) -> None:
+    """The data sets with their sizes; a click opens the card of one."""
+    columns = ["keel_name", "instances", "features", "classes", "imbalance_ratio"]
+    shown = describe(extra=True).loc[list(view.chosen.datasets), columns].round({"imbalance_ratio": 2})
+    event = st.dataframe(shown, on_select="rerun", selection_mode="single-row", key="data sets")
+    if event.selection.rows:
+        data_card.show(str(shown.index[event.selection.rows[0]]))

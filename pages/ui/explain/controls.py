@@ -22,7 +22,9 @@ from pages.ui.controls import (
     K,
     gamma_slider,
     k_slider,
+    more,
     ranges_picker,
+    reset_button,
     weights_picker,
 )
 
@@ -165,13 +167,13 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
         )
         k_slider(round(wide * 122))
         gamma_slider([chosen.relation], round(wide * 130))
-        with layout.more(HIDDEN):
+        with more(HIDDEN):
             _any_row(chosen)
             weights_picker()
             ranges_picker(NORMALISE)
             st.radio("Decided by", DECIDERS, key=DECIDER.name, format_func=DECIDERS.__getitem__)
             st.caption("Either way the row itself is left out. The list of rows is always by folds.")
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def _row_picker(chosen: Choice, ranking: Ranking | None, width: int) -> None:

@@ -14,7 +14,7 @@ from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
 from pages.ui import layout, state, tips
-from pages.ui.controls import K, k_slider
+from pages.ui.controls import K, k_slider, more, reset_button
 
 STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
 STARTS = [float(f"{start:.3g}") for start in STARTS]
@@ -148,7 +148,7 @@ def row() -> None:
         st.segmented_control(
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.__getitem__
         )
-        with layout.more(HIDDEN):
+        with more(HIDDEN):
             k_slider()
             if walks:
                 st.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
@@ -164,7 +164,7 @@ def row() -> None:
                 "Defaults are the paper's. The step size falls to a tenth every 1,000 steps. The paper's "
                 "column sph-3 is the spherical kernel with start 3 and batch 50."
             )
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def chosen_folds() -> list[int]:

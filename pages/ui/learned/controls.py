@@ -12,7 +12,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.studies.learned import LINKS, METHODS
 from pages.ui import layout, state
-from pages.ui.controls import K, k_slider
+from pages.ui.controls import K, k_slider, more, reset_button
 
 LINK_NAMES = {"squared": "Squared: 1 − d²/max d²", "rooted": "Rooted: 1 − d/max d"}
 TABS = {
@@ -100,7 +100,7 @@ def row() -> None:
         if method != "combo":
             st.selectbox("Fold in the picture", range(1, 11), key=FOLD.name, width=round(wide * 140))
         if method == "dmlmj":
-            with layout.more((LINK,)):
+            with more((LINK,)):
                 st.radio(
                     "Link from distance to similarity",
                     LINKS,
@@ -111,7 +111,7 @@ def row() -> None:
                     "The paper says squared; its published code is rooted by default, and that reproduces "
                     "its DMLMJ column. The link changes the scores, not the learned matrix."
                 )
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def keep_tab(chosen: Choice) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from frnn_core.paper.claims import VERDICTS, Claim, claims, finding
 from frnn_core.text import counted
-from pages.ui import layout, state
+from pages.ui import state
 from pages.ui.paper import links
 from pages.ui.paper.controls import (
     ALL,
@@ -190,4 +190,4 @@ def badge_line(claim_id: str) -> None:
         st.badge(found.verdict, icon=ICONS[found.verdict], color=COLOURS[found.verdict])
         st.markdown(found.recomputed)
         if st.button("Evidence", key=f"evidence {claim_id}", type="tertiary", icon=":material/fact_check:"):
-            layout.put(CLAIM, claim_id)
+            state.put(CLAIM, claim_id)

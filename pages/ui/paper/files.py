@@ -7,18 +7,18 @@ from functools import partial
 import pandas as pd
 
 from frnn_core.text import csv_text, latex_text
-from pages.ui import layout, state
+from pages.ui import state, take_away
 from pages.ui.paper import counts, tables
 from pages.ui.paper.controls import AS, TABLE
 
 SHOWN = ["title", "where", "printed", "recomputed", "verdict"]
 
 
-def take_away(cells: pd.DataFrame, audit: pd.DataFrame) -> None:
+def offer(cells: pd.DataFrame, audit: pd.DataFrame) -> None:
     """The bar at the foot of the page."""
     claims, table = audit.set_index("id"), state.value(TABLE)
     caption = f"Claims of the paper, recomputed. {counts.sentence(cells, audit)}"
-    layout.take_away(
+    take_away.bar(
         "paper-claims",
         claims,
         caption,

@@ -22,7 +22,18 @@ from frnn_core.studies.playground import (
     write_edits,
 )
 from pages.ui import layout, selection, state, tips
-from pages.ui.controls import GAMMA, RANGES, WEIGHT, K, gamma_slider, k_slider, ranges_picker, weights_picker
+from pages.ui.controls import (
+    GAMMA,
+    RANGES,
+    WEIGHT,
+    K,
+    gamma_slider,
+    k_slider,
+    more,
+    ranges_picker,
+    reset_button,
+    weights_picker,
+)
 
 NONE = "none"
 MODE_NAMES = {"ask": "Ask", "add": "Add", "relabel": "Relabel", "remove": "Remove"}
@@ -173,9 +184,9 @@ def row(features: Sequence[str]) -> None:
             )
         k_slider(round(wide * 160))
         gamma_slider(relations(), round(wide * 160))
-        with layout.more(HIDDEN):
+        with more(HIDDEN):
             _more(features)
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def _more(features: Sequence[str]) -> None:

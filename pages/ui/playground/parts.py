@@ -12,7 +12,7 @@ from frnn_core.engine.explanation import Explanation
 from frnn_core.studies.playground import GENERATED, read_edits, words
 from frnn_core.studies.playground.figures import query_bars, square
 from frnn_core.text import counted, number
-from pages.ui import layout, selection, shell, state
+from pages.ui import layout, selection, shell, state, take_away
 from pages.ui.cache import drawn
 from pages.ui.playground import cache
 from pages.ui.playground.controls import AXES_NAMES, AXIS, EDITS, source
@@ -189,10 +189,10 @@ def table(view: View) -> pd.DataFrame:
     return pd.DataFrame(columns).set_index("point")
 
 
-def take_away(view: View) -> None:
+def files(view: View) -> None:
     """The points as a file."""
     first, second = view.board.data.feature_names
-    layout.take_away(
+    take_away.bar(
         "playground",
         table(view),
         f"Points of the playground and their classes as all other points decide them. x: {first}, "

@@ -29,7 +29,7 @@ from frnn_core.studies.playground import (
     write_edits,
 )
 from frnn_core.studies.playground.figures.square import Scene
-from pages.ui import layout, state
+from pages.ui import state
 from pages.ui.playground import cache
 from pages.ui.playground.controls import (
     CLICK,
@@ -179,7 +179,7 @@ def take_click(view: View, target: int) -> None:
     if mode == "ask":
         text = write_query(view.board.square.place(place_of(view.board, target)))
         if text != state.value(QUERY):
-            layout.put(QUERY, text)
+            state.put(QUERY, text)
         return
     edit = edit_of(view.board, mode, target, state.value(NEWCLASS) - 1)
     if edit is None:
@@ -191,4 +191,4 @@ def take_click(view: View, target: int) -> None:
     if reason:
         st.toast(f"Not done: {reason}.", icon=":material/block:")
     else:
-        layout.put(EDITS, write_edits((*edits, edit)))
+        state.put(EDITS, write_edits((*edits, edit)))

@@ -15,7 +15,7 @@ from frnn_core.figures.marks import GLYPHS
 from frnn_core.studies.relations.class_pair import EXAMPLE
 from frnn_core.studies.relations.similarity_field import HALF, TARGETS, K
 from pages.ui import layout, state, tips
-from pages.ui.controls import GAMMA, gamma_slider
+from pages.ui.controls import GAMMA, gamma_slider, reset_button
 from pages.ui.relations import cache
 
 MOST = 4
@@ -217,7 +217,7 @@ def row(chosen: Choice) -> None:
                 "training row, which the centre stands for.",
             )
         gamma_slider(chosen.relations, round(wide * 240))
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def need_one(chosen: Choice) -> None:

@@ -77,7 +77,7 @@ def follow() -> None:
         last, now = st.session_state.get(f"last click {key}", ""), points[0] if points else ""
         st.session_state[f"last click {key}"] = now
         if now and now != last:
-            layout.put(AT, AT.read(now))
+            state.put(AT, AT.read(now))
 
 
 def curves(view: View) -> None:

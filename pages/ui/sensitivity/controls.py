@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core.data import dataset_names
-from pages.ui import data_card, jobs, layout, selection, state, tips
-from pages.ui.controls import switch
+from pages.ui import data_card, jobs, selection, state, tips
+from pages.ui.controls import reset_button, switch
 
 VIEWS = {"k": "Over k", "kg": "k × γ"}
 SHOWN = {"rank": "Mean rank", "score": "Mean score"}
@@ -33,7 +33,7 @@ def over_k_row(chosen: selection.Selection) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         switch("Show", SHOWN, SHOW)
         selection.variant_switch(chosen)
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def k_gamma_row() -> tuple[str, str]:
@@ -50,5 +50,5 @@ def k_gamma_row() -> tuple[str, str]:
         )
         if st.button("About the data set", icon=":material/dataset:"):
             data_card.show(name)
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
     return name, kernel

@@ -12,7 +12,7 @@ from frnn_core import RELATIONS
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import ALL_KS, GAMMAS, PAPER_KS
 from frnn_core.figures import k_gamma_heatmap, k_gamma_text
-from pages.ui import cache, jobs, layout, selection
+from pages.ui import cache, jobs, layout, selection, take_away
 from pages.ui.sensitivity import controls
 
 FITTED = dict(zip(selection.KERNELS, selection.FITTED, strict=True))
@@ -48,9 +48,7 @@ def draw(chosen: selection.Selection) -> None:
         "The outline holds the cells within one standard error of the best."
     )
     shown = pd.DataFrame(scores, index=pd.Index(ALL_KS, name="k"), columns=[f"{g:g}" for g in GAMMAS])
-    layout.take_away(
-        "k-gamma", shown, f"{RELATIONS[kernel].label} on {name}: balanced accuracy over k and γ."
-    )
+    take_away.bar("k-gamma", shown, f"{RELATIONS[kernel].label} on {name}: balanced accuracy over k and γ.")
 
 
 def _descent(plan: Plan, name: str) -> dict[int, float]:

@@ -11,7 +11,7 @@ from frnn_core.experiments.presets import ALL_KS, PAPER_KS
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.figures import lines_over_k, lines_over_k_text
 from frnn_core.stats import rank_rows
-from pages.ui import cache, jobs, layout, selection, state
+from pages.ui import cache, jobs, layout, selection, state, take_away
 from pages.ui.sensitivity import controls
 
 
@@ -42,7 +42,7 @@ def draw(chosen: selection.Selection) -> None:
     with st.expander("In numbers"):
         st.dataframe(values.round(3))
     what = controls.SHOWN[state.value(controls.SHOW)]
-    layout.take_away("over-k", values, f"{what} for each k, {over}. {chosen.in_words()}.")
+    take_away.bar("over-k", values, f"{what} for each k, {over}. {chosen.in_words()}.")
 
 
 def _ks(chosen: selection.Selection) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from frnn_core import RELATIONS
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS
 from frnn_core.stats.corrections import USUAL_CORRECTION
 from frnn_core.stats.posthoc import STAND_IN, USUAL_TEST, applicable_tests
-from pages.ui import jobs, layout, selection, state, tips
+from pages.ui import jobs, selection, state, tips
+from pages.ui.controls import more, reset_button
 
 LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)
 ROPES = (0.0, 0.005, 0.01, 0.02, 0.05)
@@ -51,10 +52,10 @@ def row(chosen: selection.Selection) -> None:
             help=tips.posthoc_tests(),
         )
         st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=250)
-        with layout.more((CORRECTION, ALPHA, ROPE)):
+        with more((CORRECTION, ALPHA, ROPE)):
             _more()
         selection.variant_switch(chosen)
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def _more() -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from frnn_core.experiments.bundle import bundle
 from frnn_core.figures import critical_difference, critical_difference_text
-from pages.ui import cache, layout, selection
+from pages.ui import cache, layout, selection, take_away
 from pages.ui.significance.view import View
 
 
@@ -26,7 +26,7 @@ def diagram(view: View) -> None:
         st.warning(warning, icon=":material/info:")
 
 
-def take_away(view: View) -> None:
+def files(view: View) -> None:
     """The pairs as files, and all that is needed to compare anew as a bundle."""
     result = view.result
     caption = (
@@ -34,7 +34,7 @@ def take_away(view: View) -> None:
         f"{view.overall()}{selection.exploratory_note()}"
     )
     texts = {"comparison.txt": f"{caption}\n\n{result.text()}\n"}
-    layout.take_away(
+    take_away.bar(
         "significance",
         result.frame("pairs"),
         caption,

@@ -20,6 +20,7 @@ from frnn_core.studies import tour
 from frnn_core.studies.tour import figures
 from frnn_core.text import counted, number
 from pages.ui import layout, shell, state
+from pages.ui.controls import reset_button
 
 SHOWN = ["man", "euc", "che", "cos"]
 SUMS = {"upper": "Upper", "lower": "Lower", "both": "Both"}
@@ -56,7 +57,7 @@ def buttons(step: int) -> None:
         )
         places = " ".join("●" if place <= step else "○" for place in range(1, LAST + 1))
         st.caption(f"{places}  step {step} of {LAST}", width="content")
-        layout.reset_button(PARAMS)
+        reset_button(PARAMS)
 
 
 def onwards() -> None:

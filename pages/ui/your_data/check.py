@@ -14,7 +14,8 @@ from frnn_core.data.reading.cells import counted
 from frnn_core.data.reading.class_column import choose_target
 from frnn_core.data.reading.raw_table import Column
 from frnn_core.errors import FRNNError
-from pages.ui import layout, state
+from pages.ui import state
+from pages.ui.controls import more
 from pages.ui.escaping import plain
 from pages.ui.your_data.file import Table
 
@@ -97,7 +98,7 @@ def _controls(raw: RawTable) -> None:
             st.caption("The link names a class column that is not in this table; it was ignored.")
             st.session_state[TARGET.name] = ""
         st.selectbox("Class column", names, key=TARGET.name, format_func=_target_name(raw), width=280)
-        with layout.more((GAPS, TEXT, BINS)):
+        with more((GAPS, TEXT, BINS)):
             st.selectbox("Missing values", MISSING, key=GAPS.name, format_func=MISSING.__getitem__)
             st.selectbox("Text columns", TEXTS, key=TEXT.name, format_func=TEXTS.__getitem__)
             st.selectbox(

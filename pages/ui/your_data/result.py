@@ -14,7 +14,7 @@ from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
 from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.snippet import command_line, python_script
 from frnn_core.text import counted, number
-from pages.ui import layout, selection, state
+from pages.ui import layout, selection, state, take_away
 
 SCRIPT = "leaderboard.py"
 ROW = 35
@@ -113,9 +113,9 @@ def code(file_name: str, options: Options, design: Design) -> str:
     return script
 
 
-def take_away(board: Leaderboard, script: str, context: str) -> None:
+def files(board: Leaderboard, script: str, context: str) -> None:
     """Link, CSV, LaTeX, the script, and how to cite."""
     caption = f"Relations on a table of one's own: mean of {_folds(board)}, {context}."
-    layout.take_away("leaderboard", board.frame(), caption, more={"Python": (script, SCRIPT)})
+    take_away.bar("leaderboard", board.frame(), caption, more={"Python": (script, SCRIPT)})
     if state.value(state.Param("file", "", str, str)):
         st.caption("The link restores the settings; the file has to be uploaded again.")

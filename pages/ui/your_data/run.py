@@ -16,8 +16,8 @@ from frnn_core.leaderboard import Leaderboard, cost
 from frnn_core.leaderboard.fold_scores import Design, Score
 from frnn_core.leaderboard.worker import MOST_AT_ONCE, Run
 from frnn_core.text import counted
-from pages.ui import layout, selection, state
-from pages.ui.controls import GAMMA, K, gamma_slider, k_slider
+from pages.ui import selection, state
+from pages.ui.controls import GAMMA, K, gamma_slider, k_slider, more, reset_button
 from pages.ui.escaping import plain
 from pages.ui.your_data import cache
 
@@ -94,12 +94,12 @@ def row(params: state.Params, data: Dataset) -> None:
                     )
         k_slider(220)
         gamma_slider(chosen, 220)
-        with layout.more((FOLDS, SEED)):
+        with more((FOLDS, SEED)):
             if data.folds:
                 st.caption(f"The table brings {len(data.folds)} folds of its own; they are used.")
             st.slider("Folds", 2, 20, key=FOLDS.name, disabled=bool(data.folds))
             st.number_input("Seed that deals the rows", 0, 9999, key=SEED.name)
-        layout.reset_button(params)
+        reset_button(params)
 
 
 def _turn(members: list[str], there: bool) -> None:
