@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from frnn_core.data import dataset_names, describe, load_dataset, partition, read_dataset
-from frnn_core.engine.relation import RELATIONS
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.gamma import fit_gamma
 from frnn_core.version import __version__
 

@@ -23,11 +23,13 @@ from frnn_core.engine.input_checks import (
     refuse_text,
 )
 from frnn_core.engine.labels import encode, ordered_classes
-from frnn_core.engine.normalise import range_normaliser, refuse_vanishing
 from frnn_core.engine.owa import WeightFamily, weight_family
-from frnn_core.engine.relation import RELATIONS, Relation, TrainingSet, positive_number, whole_number
+from frnn_core.engine.parameters import positive_number, whole_number
+from frnn_core.engine.relation import Relation, TrainingSet
+from frnn_core.engine.scalings import fit_scaling, refuse_vanishing
 from frnn_core.errors import DataError
 from frnn_core.model import Model
+from frnn_core.relations import RELATIONS
 
 _FORM: dict[str, Any] = {"dtype": np.float64, "ensure_all_finite": False}
 
@@ -96,7 +98,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
         refuse_gaps(rows, self._names)
         refuse_rounded(X, rows, self._names)
-        self._normaliser = range_normaliser(rows, self.normalise)
+        self._normaliser = fit_scaling(rows, self.normalise)
         normalised = self._normaliser.measurable(rows, self._names)
         refuse_vanishing(normalised)
         self._train = TrainingSet(

@@ -41,8 +41,10 @@ class Undefined(FRNNError):
 
 def unknown_name(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     """Build the error for a wrong name, with the nearest known ones."""
-    names = list(known)
-    close = get_close_matches(str(name).lower(), [n.lower() for n in names], n=3)
+    names, asked = list(known), str(name).lower()
+    close = get_close_matches(asked, [n.lower() for n in names], n=3)
     matches = [n for n in names if n.lower() in close]
+    if not matches and len(asked) > 1:
+        matches = [n for n in names if asked in n.lower()][:3]
     cure = f"Did you mean {' or '.join(matches)}?" if matches else f"Known: {', '.join(names)}."
     return UnknownName(f"There is no {kind} called {name!r}. {cure}")

@@ -17,9 +17,10 @@ from frnn_core.data.dataset import Dataset
 from frnn_core.engine.approximations import Neighbourhood, leave_one_out, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.engine.explanation import Explanation, explain
-from frnn_core.engine.normalise import RangeNormaliser, range_normaliser
 from frnn_core.engine.owa import WeightFamily, weight_family
-from frnn_core.engine.relation import RELATIONS, FittedRelation, TrainingSet
+from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.scalings import Scaler, fit_scaling
+from frnn_core.relations import RELATIONS
 
 BLOCK_VALUES = 500_000
 
@@ -33,7 +34,7 @@ class Model:
 
     train: TrainingSet
     relation: FittedRelation
-    normaliser: RangeNormaliser
+    normaliser: Scaler
     classes: LabelArray
     k: int
     family: WeightFamily
@@ -52,7 +53,7 @@ class Model:
     ) -> Model:
         """Fit a relation to all rows of a data set; the parameters are those of `FRNNClassifier`."""
         resolved = RELATIONS[relation].resolve(params, gamma)
-        normaliser, family = range_normaliser(data.X, normalise), weight_family(weights)
+        normaliser, family = fit_scaling(data.X, normalise), weight_family(weights)
         train = TrainingSet(
             normaliser.measurable(data.X, data.feature_names),
             data.codes,

@@ -172,7 +172,7 @@ def test_large_searches_go_by_blocks_to_the_same_scores(monkeypatch):
     data = table(RNG.normal(size=(90, 2)), np.arange(90) % 3)
     keys = ["man", "euc", "gauss", "class-mah", "gauss-grad"]
     whole = leaderboard(data, keys, folds=3).scores
-    monkeypatch.setattr("frnn_core.experiments.plan.MOST_SHARED", 50)
+    monkeypatch.setattr("frnn_core.experiments.evaluate.MOST_SHARED", 50)
     monkeypatch.setattr("frnn_core.relations.gamma_loss.BLOCK_VALUES", 50)
     pd.testing.assert_frame_equal(leaderboard(data, keys, folds=3).scores, whole)
 

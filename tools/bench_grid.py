@@ -12,7 +12,7 @@ import numpy as np
 
 from frnn_core import RELATIONS, dataset_names
 from frnn_core.data import load_dataset, partition
-from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Plan, Setting, units
 from frnn_core.experiments.presets import ALL_KS
@@ -65,7 +65,7 @@ def fuzzy_rough_learn(distance: Distance) -> float:
 
     data = load_dataset(BESIDE)
     rows, test = next(iter(partition(data)))
-    normalise = range_normaliser(data.X[rows], "centred")
+    normalise = fit_scaling(data.X[rows], "centred")
     model = FRNN(upper_k=3, lower_k=3, dissimilarity=distance, nn_search=BallTree())
     start = time.perf_counter()
     model(normalise(data.X[rows]), data.y[rows])(normalise(data.X[test]))

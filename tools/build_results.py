@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import scipy
 
-from frnn_core.__main__ import main as command
+from frnn_core.cli.parser import main as command
 from frnn_core.experiments import baselines, shipped
 from frnn_core.experiments.plan import keys_of
 from frnn_core.experiments.presets import paper
@@ -58,6 +58,7 @@ def main() -> int:
                 options.store,
                 "--jobs",
                 str(options.jobs),
+                "--anew",
                 "--format",
                 "none",
             ]

@@ -8,9 +8,9 @@ import sys
 from frnn_core import read_dataset
 from frnn_core.data.reading import CATEGORICAL_CHOICES, MISSING_CHOICES
 from frnn_core.leaderboard import leaderboard, report
-from frnn_core.leaderboard.fold_scores import FIXED
 from frnn_core.text import csv_text, latex_text
 
+HELP = "which relation for a table of your own"
 EXAMPLES = """examples:
   python -m frnn_core leaderboard mine.csv
   python -m frnn_core leaderboard mine.csv --target=species --missing=median --relations man euc gauss --k 5
@@ -34,7 +34,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--relations",
         nargs="+",
         metavar="KEY",
-        default=list(FIXED),
         help="keys (default: all that learn nothing)",
     )
     add("--k", type=int, default=3, help="number of neighbours (default 3)")

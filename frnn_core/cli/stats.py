@@ -1,34 +1,38 @@
-"""The commands stats and report: tests and take-aways from a CSV of scores or from results."""
+"""The command stats: tests of results, or of any CSV of scores."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 import pandas as pd
 
-from frnn_core import RELATIONS
-from frnn_core.errors import DataError, ParameterError
-from frnn_core.experiments.bundle import bundle
-from frnn_core.experiments.plan import Plan
-from frnn_core.experiments.score_table import NOT_COMPUTED, ScoreTable, score_table
-from frnn_core.experiments.store import Store
+from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
+from frnn_core.errors import DataError
+from frnn_core.relations import RELATIONS
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, Correction, PosthocTest, compare
 from frnn_core.stats.corrections import USUAL_CORRECTION
 from frnn_core.stats.posthoc import USUAL_TEST
 from frnn_core.text import csv_text
 
+HELP = "test results, or any CSV of scores"
 EXAMPLES = """examples:
   python -m frnn_core stats --datasets all --relations man euc che can pcc cos mah --k 3
   python -m frnn_core stats --scores table.csv --test nemenyi --format latex
-  python -m frnn_core report --datasets all --relations man euc cos --control man --out view.zip
 """
 
 
-def add_test_options(parser: argparse.ArgumentParser) -> None:
-    """The choices of `compare`, and where scores come from."""
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What is tested, how, and how the answer is printed."""
+    add = parser.add_argument
+    add_tests(parser)
+    add_experiment(parser)
+    add("--format", choices=("text", "csv", "latex"), default="text", help="how to print")
+    parser.set_defaults(command=stats)
+
+
+def add_tests(parser: argparse.ArgumentParser) -> None:
+    """The choices of `compare`, and a file of scores."""
     add = parser.add_argument
     add("--scores", metavar="FILE", help="a CSV: first column data sets, one column a relation, blank = none")
     add("--test", choices=TESTS, default=USUAL_TEST, help=_offered("for the pairs", TESTS, USUAL_TEST))
@@ -47,13 +51,13 @@ def _offered(purpose: str, entries: Mapping[str, PosthocTest] | Mapping[str, Cor
     return f"{purpose} (default {usual}). {told}".replace("%", "%%")
 
 
-def stats(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:
+def stats(options: argparse.Namespace) -> None:
     """Print the comparison."""
     if options.scores:
-        result = _compared(options, _read(options.scores), None)
+        result = compared(options, _read(options.scores), None)
     else:
-        table = _results(options, plans)
-        result = _compared(options, table.frame(), table.reasons())
+        (table,), _ = scores(options, [plan_of_one_k(options)])
+        result = compared(options, table.frame(), table.reasons())
     if options.format == "csv":
         print(csv_text(result.frame("pairs")), end="")
     elif options.format == "latex":
@@ -63,31 +67,6 @@ def stats(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:
         print(result.text())
 
 
-def write_report(options: argparse.Namespace, plans: tuple[Plan, ...]) -> None:
-    """Write a bundle: scores, folds, tests, the diagram, and what reproduces them."""
-    from frnn_core.figures import Look, critical_difference
-
-    if options.scores:
-        raise ParameterError("A report is made of results: name --datasets and --relations, not --scores.")
-    table = _results(options, plans)
-    result = _compared(options, table.frame(), table.reasons())
-    texts = {
-        "comparison.txt": result.text() + "\n",
-        "relations.tex": result.latex("relations"),
-        "pairs.tex": result.latex("pairs"),
-        "pairs.csv": csv_text(result.frame("pairs")),
-    }
-    families = {setting.label: setting.spec.family for setting in table.plan.settings}
-    picture = critical_difference(result, look=Look(families=families))
-    data = bundle(table, None, result.call, texts, {"critical-difference": picture})
-    target = Path(options.out)
-    try:
-        target.write_bytes(data)
-    except OSError as error:
-        raise DataError(f"{target} cannot be written ({error}). Name another file with --out.") from error
-    print(f"{target}: {len(table.plan.datasets)} data sets, {len(table.plan.settings)} relations")
-
-
 def _read(path: str) -> pd.DataFrame:
     try:
         return pd.read_csv(path, index_col=0)
@@ -95,17 +74,10 @@ def _read(path: str) -> pd.DataFrame:
         raise DataError(f"{path} cannot be read as a CSV of scores ({error}).") from error
 
 
-def _results(options: argparse.Namespace, plans: tuple[Plan, ...]) -> ScoreTable:
-    table = score_table(plans[0], store=Store(options.store))
-    if not table.complete:
-        missing = int((table.reasons() == NOT_COMPUTED).to_numpy().sum())
-        print(f"{missing} cells are not computed yet: blanks. Compute them with 'run'.", file=sys.stderr)
-    return table
-
-
-def _compared(options: argparse.Namespace, scores: pd.DataFrame, reasons: pd.DataFrame | None) -> Comparison:
+def compared(options: argparse.Namespace, frame: pd.DataFrame, reasons: pd.DataFrame | None) -> Comparison:
+    """The comparison that the options ask for."""
     return compare(
-        scores,
+        frame,
         reasons=reasons,
         test=options.test,
         correction=options.correction,

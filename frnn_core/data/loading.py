@@ -19,11 +19,17 @@ def load_dataset(name: str) -> Dataset:
     >>> load_dataset("ion").X.shape == load_dataset("Ionosphere").X.shape == (351, 33)
     True
     """
+    short = short_name(name)
+    return load_entry(short) if short in entries() else teaching_set(short)
+
+
+def short_name(name: str) -> str:
+    """The name by which a data set is known here, from any that it goes by; nothing is loaded."""
     key = name.strip().lower().replace("_", "-") if isinstance(name, str) else ""
     if key in short_names():
-        return load_entry(short_names()[key])
+        return short_names()[key]
     if key in teaching_names():
-        return teaching_set(key)
+        return key
     raise unknown_name("data set", name, (*dataset_names(extra=True), *teaching_names(), *_long_names()))
 
 

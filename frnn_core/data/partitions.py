@@ -19,7 +19,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.keel import FOLDS, Folds, keel_folds, name_with_keel_folds, recipes
 from frnn_core.engine.folds import stratified_folds
-from frnn_core.engine.relation import whole_number
+from frnn_core.engine.parameters import whole_number
 from frnn_core.errors import DataError, ParameterError, unknown_name
 
 Scheme = Literal["auto", "keel", "files", "stratified"]

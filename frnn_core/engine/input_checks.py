@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from frnn_core.engine.arrays import FloatArray, LabelArray
-from frnn_core.engine.normalise import columns_in_words
+from frnn_core.engine.scalings import columns_in_words
 from frnn_core.errors import DataError
 
 LARGEST_EXACT_WHOLE = 2.0**53

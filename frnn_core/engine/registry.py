@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Generic, TypeVar
 
@@ -31,6 +31,7 @@ class Registry(Mapping[str, T], Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._entries: dict[str, T] = {}
+        self._followers: list[Callable[[T], object]] = []
 
     def __getitem__(self, key: str) -> T:
         try:
@@ -52,6 +53,14 @@ class Registry(Mapping[str, T], Generic[T]):
         if key in self._entries:
             raise ParameterError(f"There is a {self.kind} {key!r} already.")
         self._entries[key] = entry
+        for react in self._followers:
+            react(entry)
+
+    def follow(self, react: Callable[[T], object]) -> None:
+        """Call `react` with every entry that is there, and with each that is added later."""
+        self._followers.append(react)
+        for entry in list(self.values()):
+            react(entry)
 
     @contextmanager
     def lent(self) -> Iterator[None]:

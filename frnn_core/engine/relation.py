@@ -7,20 +7,53 @@ classifier, the command line, the dashboard and the tests.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.owa import WeightFamily, linear
+from frnn_core.engine.parameters import Parameter
+from frnn_core.engine.registry import Registry
 from frnn_core.errors import ParameterError, Undefined, unknown_name
 
-EXTREMES = (1e-100, 1e100)
 Metric = Literal["cityblock", "euclidean", "chebyshev", "canberra", "signed-maximum"]
 Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo"]
+Variant = Literal["published", "corrected"]
+VARIANTS: tuple[Variant, ...] = get_args(Variant)
+"""A relation as the code published with the paper computes it, or as its formula says."""
+VARIANT_LABELS: Mapping[Variant, str] = {"published": "As published", "corrected": "Corrected"}
+VARIANT = Parameter("variant", "corrected", choices=VARIANTS)
+
+
+@dataclass(frozen=True)
+class BaseMetric:
+    """A distance that can be searched, in words, and how it is shared out over the features."""
+
+    label: str
+    shares: str
+
+
+BASE_METRICS: Mapping[Metric, BaseMetric] = {
+    "cityblock": BaseMetric(
+        "Manhattan distance",
+        "the distance is the sum of the differences, and each feature has its part of it",
+    ),
+    "euclidean": BaseMetric(
+        "Euclidean distance", "the squared distance is the sum of the squared differences"
+    ),
+    "chebyshev": BaseMetric(
+        "Chebyshev distance",
+        "the distance is the largest difference alone, so the feature that has it has all",
+    ),
+    "canberra": BaseMetric("Canberra distance", "the distance is the sum of the relative differences"),
+    "signed-maximum": BaseMetric(
+        "largest signed difference", "the largest difference alone counts, with its sign"
+    ),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +117,13 @@ def identity(X: FloatArray, code: int) -> FloatArray:
     return X
 
 
+class Trace(Protocol):
+    """What a fit that learns can tell; a page that knows its kind shows more of it."""
+
+    def found(self) -> Mapping[str, Any]:
+        """What was found, in short, as JSON can hold it; it is kept with the results."""
+
+
 @dataclass(frozen=True, eq=False)
 class FittedRelation:
     """A relation after it has seen the training data.
@@ -96,73 +136,7 @@ class FittedRelation:
     link: Link
     embed: Embedding = identity
     per_class: bool = False
-    trace: object = None
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A parameter of a relation, with what a widget or the command line needs to offer it.
-
-    The kind follows from the default and the choices: one of the choices, a whole number from `low`
-    on (None where that is the default), a number above 0, or a tuple of relation keys.
-    """
-
-    name: str
-    label: str
-    default: Any
-    low: float | None = None
-    high: float | None = None
-    log: bool = False
-    choices: tuple[str, ...] = ()
-    help: str = ""
-
-    @property
-    def kind(self) -> Literal["choice", "integer", "number", "relations"]:
-        """What values it takes."""
-        if self.choices:
-            return "choice"
-        if isinstance(self.default, tuple):
-            return "relations"
-        return "number" if isinstance(self.default, float) else "integer"
-
-    def check(self, value: Any) -> Any:
-        """Give the value back in its own type, or raise an error that names the range."""
-        if value is None and self.default is None:
-            return None
-        if self.kind == "choice":
-            return self._checked_choice(value)
-        if self.kind == "relations":
-            return tuple(RELATIONS[key].key for key in value)
-        if self.kind == "integer":
-            return whole_number(self.name, value, int(self.low or 0))
-        return positive_number(self.name, value)
-
-    def _checked_choice(self, value: Any) -> str:
-        if value not in self.choices:
-            raise ParameterError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
-        return str(value)
-
-
-def whole_number(name: str, value: Any, low: int) -> int:
-    """Give the value as an int, or raise an error unless it is a whole number from `low` on."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
-        raise ParameterError(f"{name} must be a whole number from {low} on, not {value!r}.")
-    return int(value)
-
-
-def positive_number(name: str, value: Any) -> float:
-    """Give the value as a float, or raise an error unless it is a finite number above 0.
-
-    Beyond `EXTREMES` squares and quotients would leave the range of float64.
-    """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise ParameterError(f"{name} must be a number above 0, not {value!r}.")
-    if not (value > 0 and value != np.inf):
-        raise ParameterError(f"{name} must be a finite number above 0, not {value!r}.")
-    low, high = EXTREMES
-    if not low <= value <= high:
-        raise ParameterError(f"{name} must be a number from {low:g} to {high:g}.")
-    return float(value)
+    trace: Trace | None = None
 
 
 Fit = Callable[..., FittedRelation]
@@ -176,10 +150,19 @@ class Relation:
     Attributes
     ----------
     formula, where : LaTeX of R(q, y), and of the symbols that it uses
-    symmetric, metric : whether R(x, y) = R(y, x), and whether the distance behind R obeys the
+    help, source : what it does in one sentence, and where it comes from
+    base : the distance that is searched; None where the relation decides that by itself
+    plain : whether rows are compared as they are, so that relations on the same base share a search
+    kernel : the key of the kernel that it is, of a given or a learned width
+    shares : how its distance is shared out over the features, where that is not as for its base
+    defined : on which rows it is defined, in words
+    symmetric, triangle : whether R(x, y) = R(y, x), and whether the distance behind R obeys the
         triangle inequality
     nonnegative : whether R >= 0 on any rows, not only on those within the training range
+    learns : whether it is learned from the training rows and their classes
     uses_k : whether the fit itself depends on k and the weights, as when it learns from the scores
+    paper : whether the paper compares it
+    published : the parameters with which it is what the paper's published code computes
     check : gives the reason in words where the relation is undefined on the training data, else None
     revision : raised whenever the numbers of this relation change, so that no stale result is reused
     """
@@ -188,14 +171,23 @@ class Relation:
     label: str
     family: Family
     formula: str
-    reference: str
+    help: str
+    source: str
     fit_function: Fit = field(repr=False)
+    base: Metric | None = None
+    plain: bool = False
+    kernel: str = ""
     where: str = ""
+    shares: str = ""
+    defined: str = "On any rows."
     parameters: tuple[Parameter, ...] = ()
     symmetric: bool = True
-    metric: bool = True
+    triangle: bool = True
     nonnegative: bool = False
+    learns: bool = False
     uses_k: bool = False
+    paper: bool = False
+    published: tuple[tuple[str, Any], ...] = ()
     check: Check | None = field(default=None, repr=False)
     revision: int = 1
 
@@ -213,6 +205,10 @@ class Relation:
 
         gamma has one way in: its own argument, ignored by relations without it.
         """
+        if params is not None and not isinstance(params, Mapping):
+            raise ParameterError(
+                f"Name the relation's parameters, as in {{'scale': 'class'}}; not {params!r}."
+            )
         given = dict(params or {})
         if "gamma" in given:
             raise ParameterError("Pass gamma by itself (gamma=…), not among the relation's parameters.")
@@ -227,6 +223,17 @@ class Relation:
                 raise unknown_name(f"parameter of {self.label}", name, offered)
         return {name: p.check(given.get(name, p.default)) for name, p in known.items()}
 
+    def of_variant(self, variant: str) -> dict[str, Any]:
+        """The parameters of the relation as corrected or as published; none where both are the same.
+
+        Examples
+        --------
+        >>> from frnn_core.relations import RELATIONS
+        >>> RELATIONS["che"].of_variant("published"), RELATIONS["man"].of_variant("published")
+        ({'variant': 'published'}, {})
+        """
+        return dict(self.published) if check_variant(variant) == "published" else {}
+
     def fit(self, train: TrainingSet, **params: Any) -> FittedRelation:
         """Fit with resolved parameters; raise `Undefined` with its reason where it does not exist."""
         reason = self.undefined(train)
@@ -235,35 +242,20 @@ class Relation:
         return self.fit_function(train, **params)
 
 
-class Registry(Mapping[str, Relation]):
-    """The relations by key, in the order in which they were registered."""
-
-    def __init__(self) -> None:
-        self._relations: dict[str, Relation] = {}
-
-    def __getitem__(self, key: str) -> Relation:
-        try:
-            return self._relations[key]
-        except (KeyError, TypeError):
-            raise unknown_name("relation", key, self._relations) from None
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._relations)
-
-    def __len__(self) -> int:
-        return len(self._relations)
-
-    def __repr__(self) -> str:
-        return f"Registry({', '.join(self)})"
-
-    def add(self, relation: Relation) -> None:
-        """Register a relation; a key can be taken only once."""
-        if relation.key in self._relations:
-            raise ParameterError(f"There is a relation {relation.key!r} already.")
-        self._relations[relation.key] = relation
+RELATIONS = Registry[Relation]("relation")
 
 
-RELATIONS = Registry()
+def check_variant(variant: str) -> Variant:
+    """Give the variant back, or raise an error that names both."""
+    for known in VARIANTS:
+        if variant == known:
+            return known
+    raise unknown_name("variant", variant, VARIANTS)
+
+
+def fixed_relations() -> tuple[str, ...]:
+    """The keys of the relations that learn nothing from the classes of the training rows."""
+    return tuple(key for key, spec in RELATIONS.items() if not spec.learns)
 
 
 def relation(**spec: Any) -> Callable[[Fit], Fit]:
@@ -277,7 +269,7 @@ def relation(**spec: Any) -> Callable[[Fit], Fit]:
     """
 
     def register(function: Fit) -> Fit:
-        RELATIONS.add(Relation(fit_function=function, **spec))
+        RELATIONS.add(spec["key"], Relation(fit_function=function, **spec))
         return function
 
     return register

@@ -6,18 +6,17 @@ They are judged on the same folds, normalised in the same way, and never enter r
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import IO
 
 import numpy as np
 
 from frnn_core.data import dataset_names
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.measures import accuracy, balanced_accuracy, confusion, macro_f1
-from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import unknown_name
 from frnn_core.experiments.plan import Conditions, loaded
-from frnn_core.experiments.shipped import METRICS
 from frnn_core.resources import packaged
 
 BASELINES = {"knn": "k-nearest neighbours", "majority": "Largest class"}
@@ -27,35 +26,35 @@ Rule = Callable[[FloatArray, IntArray, FloatArray, Sequence[int]], IntArray]
 
 
 def baseline_scores(
-    name: str, baseline: str, conditions: Conditions | None = None, metric: str = METRICS[0]
+    name: str, baseline: str, conditions: Conditions | None = None, measure: str = DEFAULT
 ) -> FloatArray:
     """Scores for k = 1 … 20 and every fold: an array (20, folds), shipped where it can be."""
     if baseline not in BASELINES:
         raise unknown_name("baseline", baseline, BASELINES)
-    if metric not in METRICS:
-        raise unknown_name("metric", metric, METRICS)
-    place = METRICS.index(metric)
+    judged = MEASURES[measure].key
     conditions = conditions or Conditions()
     data, folds = loaded(name, conditions)
-    known = _shipped().get(f"{baseline} {data.sha256} {folds.sha256}")
+    known = _shipped().get((baseline, data.sha256, folds.sha256, judged))
     if known is not None and conditions.normalise == Conditions().normalise:
-        return np.asarray(known[place])
-    return np.asarray(compute(name, baseline, conditions)[place])
+        return known
+    return compute(name, baseline, conditions)[judged]
 
 
-def compute(name: str, baseline: str, conditions: Conditions) -> FloatArray:
-    """All metrics, (metrics, 20, folds), computed: Euclidean distance, majority vote, ties to the first."""
+@lru_cache(maxsize=256)
+def compute(name: str, baseline: str, conditions: Conditions) -> dict[str, FloatArray]:
+    """All measures, (20, folds) each: Euclidean distance, majority vote, ties to the first."""
     data, folds = loaded(name, conditions)
     decide = rule(baseline)
     classes = len(data.class_names)
-    scores = np.empty((len(METRICS), len(KS), len(folds)))
+    scores = {measure: np.empty((len(KS), len(folds))) for measure in MEASURES}
     for fold, test in enumerate(folds.test_rows):
         rows = np.flatnonzero(folds.membership != fold)
         codes = data.codes[rows]
-        normalise = range_normaliser(data.X[rows], conditions.normalise)
+        normalise = fit_scaling(data.X[rows], conditions.normalise)
         decided = decide(normalise(data.X[rows]), codes, normalise(data.X[test]), KS)
         counts = confusion(data.codes[test], decided, classes)
-        scores[:, :, fold] = [metric(counts) for metric in (balanced_accuracy, accuracy, macro_f1)]
+        for measure, judge in MEASURES.items():
+            scores[measure][:, fold] = judge(counts)
     return scores
 
 
@@ -89,11 +88,12 @@ def _votes(codes: IntArray, ks: Sequence[int]) -> IntArray:
 
 
 @cache
-def _shipped() -> dict[str, FloatArray]:
-    """Scores by baseline, data hash and fold hash."""
+def _shipped() -> dict[tuple[str, ...], FloatArray]:
+    """Scores by baseline, data hash, fold hash and measure."""
     with packaged("frnn_core.experiments", FILE) as file:
         archive = np.load(file, allow_pickle=False)
-        return dict(zip(archive["keys"].tolist(), archive["scores"], strict=True))
+        keys = [tuple(key.split()) for key in archive["keys"].tolist()]
+        return dict(zip(keys, archive["scores"], strict=True))
 
 
 def write(file: IO[bytes]) -> None:
@@ -102,6 +102,7 @@ def write(file: IO[bytes]) -> None:
     for name in dataset_names():
         data, folds = loaded(name, Conditions())
         for baseline in BASELINES:
-            keys.append(f"{baseline} {data.sha256} {folds.sha256}")
-            scores.append(compute(name, baseline, Conditions()))
+            for measure, values in compute(name, baseline, Conditions()).items():
+                keys.append(f"{baseline} {data.sha256} {folds.sha256} {measure}")
+                scores.append(values)
     np.savez_compressed(file, keys=np.array(keys), scores=np.array(scores))

@@ -17,7 +17,7 @@ from importlib.resources import files
 import numpy as np
 
 from frnn_core.engine.approximations import leave_one_out
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.relation import FittedRelation, Relation, TrainingSet
 from frnn_core.experiments.plan import Setting, Unit, loaded
 from frnn_core.relations.links import AffineLink
 
@@ -28,6 +28,8 @@ SECONDS_PER_UNIT = 0.015
 REFERENCE_SECONDS = 0.025
 """What `_sample_work` took on the machine of the fitted run."""
 ANY = "any"
+LAW_OF_BASE = {"cityblock": "man", "euclidean": "euc", "chebyshev": "che", "canberra": "can"}
+"""The fitted law for a search by a distance."""
 
 
 @dataclass(frozen=True)
@@ -53,22 +55,29 @@ def laws() -> dict[str, Law]:
 
 
 def law_of(setting: Setting) -> Law:
-    """The law of the setting, else of its relation, else the one for any relation."""
-    known = laws()
-    return known.get(setting.label) or known.get(setting.relation) or known[ANY]
+    """The law of the setting, else of its relation, else of a search by its distance, else of any."""
+    known, spec = laws(), setting.spec
+    return known.get(setting.label) or known.get(setting.relation) or search_law(spec)
+
+
+def search_law(spec: Relation) -> Law:
+    """The law of one search by the distance of a relation."""
+    base = LAW_OF_BASE.get(str(spec.base), ANY) if not spec.learns else ANY
+    return laws()[base]
 
 
 def relative(unit: Unit) -> float:
     """Estimated seconds of a unit on one core of the machine of the fitted run.
 
-    Kernels of a fixed width share the search of the Euclidean distance and add only their scores.
+    Kernels of a fixed width share the search of their distance and add only their scores.
     """
     data, folds = loaded(unit.dataset, unit.conditions)
     queries, features, classes = len(data.X) / len(folds), data.X.shape[1], len(data.class_names)
     rows = len(data.X) - queries
     seconds = SECONDS_PER_UNIT
-    if any(setting.spec.family == "kernel" for setting, _ in unit.wanted):
-        seconds += law_of(Setting("euc"))(rows, features, classes)
+    kernels = [setting.spec for setting, _ in unit.wanted if setting.spec.family == "kernel"]
+    if kernels:
+        seconds += search_law(kernels[0])(rows, features, classes)
     for setting, ks in unit.wanted:
         if setting.spec.family == "kernel":
             seconds += SECONDS_PER_SCORE * queries * classes * 20 * max(ks)

@@ -27,7 +27,7 @@ def work(job: Job) -> None:
         _say(job, Progress("running"))
         try:
             store = job.store
-            tables = [score_table(plan, store=store) for plan in job.plans]
+            tables = [score_table(plan, job.measure, store) for plan in job.plans]
             pending = cost.longest_first(unit for table in tables for unit in table.pending())
             compute(pending, store, workers(), _Reporter(job, pending))
         except FRNNError as error:

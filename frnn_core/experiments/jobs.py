@@ -25,6 +25,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
+from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.plan import Plan, plan_text, plans_of_text
 from frnn_core.experiments.store import Store, full, home_folder
@@ -85,6 +86,14 @@ class Job:
         except OSError as error:
             raise JobError(GONE) from error
 
+    @property
+    def measure(self) -> str:
+        """What must be known of a result."""
+        try:
+            return (self.folder / "measure.txt").read_text()
+        except OSError as error:
+            raise JobError(GONE) from error
+
     def progress(self) -> Progress:
         """How far it is; a process that died without a word is noticed, and so are records that are gone."""
         try:
@@ -139,12 +148,13 @@ class Job:
             return False  # nobody holds it, but a full disk keeps us from taking it
 
 
-def start(plans: Sequence[Plan], store: Store, folder: Path | None = None) -> Job:
+def start(plans: Sequence[Plan], store: Store, folder: Path | None = None, *, measure: str = DEFAULT) -> Job:
     """Start a run in a process of its own.
 
     Parameters
     ----------
     store : where results go, and where known ones are looked up
+    measure : what must be known of a result; one that lacks it is computed again
     folder : where jobs are kept; in the user's cache unless told otherwise
     """
     home = folder or home_folder() / "jobs"
@@ -155,7 +165,7 @@ def start(plans: Sequence[Plan], store: Store, folder: Path | None = None) -> Jo
     job_id = secrets.token_hex(8)
     job = Job(job_id, home / job_id)
     try:
-        process = _launched(job, plan_text(plans), store)
+        process = _launched(job, plan_text(plans), store, MEASURES[measure].key)
     except OSError as error:
         shutil.rmtree(job.folder, ignore_errors=True)
         raise JobError(
@@ -166,11 +176,12 @@ def start(plans: Sequence[Plan], store: Store, folder: Path | None = None) -> Jo
     return job
 
 
-def _launched(job: Job, plans: str, store: Store) -> subprocess.Popen[bytes]:
+def _launched(job: Job, plans: str, store: Store, measure: str) -> subprocess.Popen[bytes]:
     """Write the records of a job and start its process."""
     job.folder.mkdir(parents=True)
     (job.folder / "plan.json").write_text(plans)
     (job.folder / "store.txt").write_text(str(store.path.resolve()))
+    (job.folder / "measure.txt").write_text(measure)
     (job.folder / "alive.lock").touch()
     job.tell(Progress())
     with (job.folder / "log.txt").open("w") as log:

@@ -1,4 +1,4 @@
-"""Experiments: data sets x relations x folds x k, cut into units of work, and the work itself.
+"""Experiments: data sets x relations x folds x k, cut into units of work.
 
 One unit is a data set, a fold and a group of relations that share a search. What is known already is
 not cut out again, so a run that was stopped goes on where it was.
@@ -6,32 +6,23 @@ not cut out again, so a run that was stopped goes on where it was.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-
-from frnn_core import relations as relations  # registers them
 from frnn_core.data import Dataset, Partition, load_dataset, partition
-from frnn_core.data.partitions import Scheme
-from frnn_core.engine.approximations import Neighbourhood, neighbourhood
-from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.measures import accuracy, balanced_accuracy, confusion, macro_f1
-from frnn_core.engine.normalise import range_normaliser
-from frnn_core.engine.owa import weight_family
-from frnn_core.engine.relation import RELATIONS, FittedRelation, Relation, TrainingSet, identity
-from frnn_core.errors import Undefined
-from frnn_core.experiments import traces
-from frnn_core.experiments.store import Result, ResultKey, canonical
-
-MOST_SHARED = 5_000_000
-"""Distances (queries x classes x k) of a search that is kept for other settings; a larger one is not."""
+from frnn_core.data.loading import short_name
+from frnn_core.data.partitions import SCHEMES, Scheme
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.parameters import whole_number
+from frnn_core.engine.relation import Relation
+from frnn_core.engine.scalings import SCALINGS
+from frnn_core.errors import ParameterError, unknown_name
+from frnn_core.experiments.store import ResultKey, canonical
+from frnn_core.relations import RELATIONS
 
 
 @dataclass(frozen=True)
@@ -48,6 +39,19 @@ class Setting:
         resolved.pop("seed", None)
         return cls(key, tuple(sorted(resolved.items())))
 
+    @classmethod
+    def of_variant(cls, key: str, variant: str = "corrected", gamma: float = 1.0) -> Setting:
+        """A relation as it should be, or as the code published with the paper has it.
+
+        Examples
+        --------
+        >>> Setting.of_variant("che", "published").label
+        'che variant=published'
+        >>> Setting.of_variant("man", "published").label
+        'man'
+        """
+        return cls.of(key, RELATIONS[key].of_variant(variant), gamma)
+
     @property
     def spec(self) -> Relation:
         """The relation."""
@@ -62,9 +66,8 @@ class Setting:
 
     @property
     def group(self) -> str:
-        """Settings of one group share a search: the plain Euclidean ones do, each other stands alone."""
-        shares = self.relation == "euc" or self.spec.family in ("kernel", "fitted kernel")
-        return "euclidean" if shares else self.relation
+        """Settings of one group share a search: those that compare rows as they are, by one distance."""
+        return str(self.spec.base) if self.spec.plain else self.relation
 
 
 @dataclass(frozen=True)
@@ -74,18 +77,48 @@ class Conditions:
     scheme: Scheme = "auto"
     n_splits: int = 10
     weights: str = "linear"
-    normalise: str | None = "centred"
+    normalise: str = "centred"
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.scheme not in SCHEMES:
+            raise unknown_name("partition", self.scheme, SCHEMES)
+        whole_number("n_splits", self.n_splits, 2)
+        WEIGHTS[self.weights]
+        SCALINGS[self.normalise]
+        whole_number("seed", self.seed, 0)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """An experiment: every setting on every data set, for every k."""
+    """An experiment: every setting on every data set, for every k.
+
+    Examples
+    --------
+    >>> plan = Plan(("wine", "pima"), (Setting.of("man"), Setting.of("gauss", gamma=0.5)), ks=(1, 3, 5))
+    >>> Plan(("vine",), (Setting.of("man"),))
+    Traceback (most recent call last):
+        ...
+    frnn_core.errors.UnknownName: There is no data set called 'vine'. Did you mean wine?
+    """
 
     datasets: tuple[str, ...]
     settings: tuple[Setting, ...]
     ks: tuple[int, ...] = (3,)
     conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        """Check every name and number before any work is done; data sets get their short names."""
+        given: dict[str, object] = {"datasets": self.datasets, "settings": self.settings, "ks": self.ks}
+        for name, value in given.items():
+            if not isinstance(value, tuple | list):
+                raise ParameterError(f"{name} must be a tuple, not {value!r}.")
+        object.__setattr__(self, "datasets", tuple(short_name(name) for name in self.datasets))
+        object.__setattr__(self, "settings", tuple(self.settings))
+        object.__setattr__(self, "ks", tuple(whole_number("k", k, 1) for k in self.ks))
+        for setting in self.settings:
+            if not isinstance(setting, Setting):
+                raise ParameterError(f"A setting is made by Setting.of('man'), say; {setting!r} is none.")
 
 
 def plan_text(plans: Sequence[Plan]) -> str:
@@ -161,7 +194,7 @@ def result_key(
         params=_params_text(setting),
         revision=setting.spec.revision,
         weights=conditions.weights,
-        normalise=str(conditions.normalise),
+        normalise=conditions.normalise,
         k=k,
         folds=folds.sha256,
         fold=fold,
@@ -172,111 +205,3 @@ def result_key(
 @lru_cache(maxsize=4096)
 def _params_text(setting: Setting) -> str:
     return canonical(dict(setting.params))
-
-
-def evaluate(unit: Unit) -> list[Result]:
-    """Compute the results of one unit."""
-    conditions = unit.conditions
-    data, folds = loaded(unit.dataset, conditions)
-    fold = Fold.of(data, folds, unit.fold, conditions)
-    kmax = max(max(ks) for _, ks in unit.wanted)
-    results = []
-    for setting, ks in unit.wanted:
-        keys = [result_key(data, folds, unit.fold, setting, k, conditions) for k in ks]
-        largest_first = [[key] for key in sorted(keys, key=lambda key: -key.k)]
-        for part in largest_first if setting.spec.uses_k else [keys]:
-            results += fold.score(setting, part, kmax)
-    return results
-
-
-@dataclass(frozen=True, eq=False)
-class Fold:
-    """One fold, normalised; searches that several settings share are kept."""
-
-    dataset: str
-    train: TrainingSet
-    queries: FloatArray
-    truth: IntArray
-    present: IntArray
-    n_classes: int
-    seed_text: str
-    shared: dict[tuple[str, int], tuple[Neighbourhood, float]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, data: Dataset, folds: Partition, fold: int, conditions: Conditions) -> Fold:
-        """Split and normalise; classes absent from the training part are never predicted."""
-        test = folds.test_rows[fold]
-        rows = np.flatnonzero(folds.membership != fold)
-        normalise = range_normaliser(data.X[rows], conditions.normalise)
-        present, codes = np.unique(data.codes[rows], return_inverse=True)
-        train = TrainingSet(
-            normalise.measurable(data.X[rows], data.feature_names),
-            codes,
-            len(present),
-            data.feature_names,
-            family=weight_family(conditions.weights),
-            normalise=conditions.normalise,
-        )
-        text = f"{conditions.seed}|{data.sha256}|{fold}"
-        queries = normalise.measurable(data.X[test], data.feature_names)
-        return cls(data.name, train, queries, data.codes[test], present, len(data.class_names), text)
-
-    def score(self, setting: Setting, keys: Sequence[ResultKey], kmax: int) -> list[Result]:
-        """Fit, search and judge one setting for the k of each key; where it is undefined, say why."""
-        ks = [key.k for key in keys]
-        train = self.train.with_k(ks[0])
-        start = time.perf_counter()
-        try:
-            fitted = setting.spec.fit(train, **self.parameters(setting))
-        except Undefined as undefined:
-            seconds = time.perf_counter() - start
-            return [Result(key, self.dataset, None, None, None, seconds, undefined.reason) for key in keys]
-        fitting = time.perf_counter() - start
-        decided, deciding = self._decided(fitted, train, ks, min(kmax, len(train.X)))
-        start = time.perf_counter()
-        counts = confusion(self.truth, self.present[decided], self.n_classes)
-        metrics = (metric(counts).tolist() for metric in (balanced_accuracy, accuracy, macro_f1))
-        seconds = fitting + deciding + time.perf_counter() - start
-        learned, trace = traces.found(fitted.trace), traces.steps(fitted.trace)
-        return [
-            Result(key, self.dataset, balanced, plain, f1, seconds, fitted=learned, trace=trace)
-            for key, balanced, plain, f1 in zip(keys, *metrics, strict=True)
-        ]
-
-    def parameters(self, setting: Setting) -> dict[str, Any]:
-        """The parameters of a setting, with the seed that this fold gives it."""
-        params = dict(setting.params)
-        if any(parameter.name == "seed" for parameter in setting.spec.parameters):
-            digest = hashlib.sha256(f"{self.seed_text}|{setting.relation}".encode()).digest()
-            params["seed"] = int.from_bytes(digest[:4], "big") // 2
-        return params
-
-    def _decided(
-        self, fitted: FittedRelation, train: TrainingSet, ks: Sequence[int], kmax: int
-    ) -> tuple[IntArray, float]:
-        """The codes of the winning classes, and the seconds; large searches go by blocks of queries."""
-        size = max(1, MOST_SHARED // (train.n_classes * kmax))
-        if size >= len(self.queries):
-            near, searching = self._search(fitted, train, kmax)
-            start = time.perf_counter()
-            decided = near.decide(fitted.link.decision, train.family, ks)
-            return decided, searching + time.perf_counter() - start
-        start = time.perf_counter()
-        blocks = [self.queries[first : first + size] for first in range(0, len(self.queries), size)]
-        parts = [
-            neighbourhood(fitted, train, block, kmax).decide(fitted.link.decision, train.family, ks)
-            for block in blocks
-        ]
-        return np.concatenate(parts), time.perf_counter() - start
-
-    def _search(self, fitted: FittedRelation, train: TrainingSet, kmax: int) -> tuple[Neighbourhood, float]:
-        """Search, or give a search of the same metric on the same rows, with the seconds it took."""
-        key = (fitted.metric, kmax)
-        if fitted.embed is identity and key in self.shared:
-            return self.shared[key]
-        start = time.perf_counter()
-        near = neighbourhood(fitted, train, self.queries, kmax)
-        found = near, time.perf_counter() - start
-        if fitted.embed is identity:
-            self.shared[key] = found
-        return found

@@ -1,4 +1,4 @@
-"""Run units of work on many cores or on a cluster, keep every result as it comes, and sum up."""
+"""Run units of work on many cores or on a cluster, and keep every result as it comes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from joblib import Parallel, delayed, parallel_config
 from threadpoolctl import ThreadpoolController
 
+from frnn_core.engine.measures import DEFAULT
 from frnn_core.errors import FRNNError, ParameterError
-from frnn_core.experiments.plan import Plan, Unit, evaluate, keys_of, units
+from frnn_core.experiments.evaluate import evaluate
+from frnn_core.experiments.plan import Plan, Unit
+from frnn_core.experiments.score_table import ScoreTable, score_table
+from frnn_core.experiments.shipped import nothing
 from frnn_core.experiments.store import Result, Store
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Progress = Callable[[Unit], object]
 CONNECT_SECONDS = 10
@@ -29,9 +29,18 @@ KILLED = (
 )
 
 
-def run(plan: Plan, store: Store, jobs: int = 1) -> None:
-    """Run what the store does not know yet."""
-    compute(units(plan, store.known()), store, jobs)
+def run(plan: Plan, store: Store, jobs: int = 1, *, measure: str = DEFAULT, anew: bool = False) -> ScoreTable:
+    """Compute what is neither shipped nor in the store, keep it there, and give the table of scores.
+
+    Parameters
+    ----------
+    jobs : worker processes on this machine
+    measure : what the table tells; all registered measures are computed and kept
+    anew : compute also what comes with the package
+    """
+    source = nothing() if anew else None
+    compute(score_table(plan, measure, store, source).pending(), store, jobs)
+    return score_table(plan, measure, store, source)
 
 
 def compute(
@@ -117,22 +126,3 @@ def _cluster(address: str) -> AbstractContextManager[Any]:
         backend="dask", client=client, wait_for_workers_timeout=CONNECT_SECONDS
     )
     return workers
-
-
-def summary(store: Store, plan: Plan) -> pd.DataFrame:
-    """Balanced accuracy, mean of the folds: a row a data set and k, a column a setting.
-
-    A cell counts only if it is defined on every fold; otherwise it is a blank.
-    """
-    import pandas as pd
-
-    scores = store.scores()
-    rows = {}
-    for name in plan.datasets:
-        for k in plan.ks:
-            cells = {}
-            for setting in plan.settings:
-                values = [scores.get(key) for key in keys_of(plan, name, setting, k)]
-                cells[setting.label] = np.nan if None in values else np.mean(np.array(values, dtype=float))
-            rows[name, k] = cells
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis(["dataset", "k"])

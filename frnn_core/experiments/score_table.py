@@ -1,7 +1,7 @@
 """One table of scores for tables, figures and tests, from the shipped results and a store.
 
-Shipped results answer first and at once; what they lack comes from the store of the user; what is in
-neither is missing, and `pending` says what would have to be run.
+This is the one way to results: the shipped ones answer first and at once; what they lack comes from the store
+that is named; what is in neither is missing, and `pending` says what would have to be run.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.measures import DEFAULT, MEASURES
+from frnn_core.errors import ParameterError
 from frnn_core.experiments.plan import Plan, Setting, Unit, keys_of, loaded, result_key, units
-from frnn_core.experiments.shipped import METRICS, Shipped, shipped
+from frnn_core.experiments.shipped import Shipped, shipped
 from frnn_core.experiments.store import Result, ResultKey, Store, canonical
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ class ScoreTable:
     """
 
     plan: Plan
-    metric: str
+    measure: str
     values: FloatArray
     there: NDArray[np.bool_]
     source: Shipped
@@ -71,7 +73,7 @@ class ScoreTable:
 
         keys = keys_of(self.plan, dataset, setting, self.plan.ks[self._k_place(k)])
         found = self._lookup(keys)
-        rows = [_fold_row(found.get(key), self.metric) for key in keys]
+        rows = [_fold_row(found.get(key), self.measure) for key in keys]
         return pd.DataFrame(rows, index=pd.RangeIndex(1, len(keys) + 1, name="fold"))
 
     def learned(self, dataset: str, setting: Setting, k: int | None = None) -> list[dict[str, Any]]:
@@ -99,7 +101,7 @@ class ScoreTable:
 
     def _lookup(self, keys: list[ResultKey]) -> dict[ResultKey, Result]:
         found = self.source.lookup(keys)
-        missing = [key for key in keys if key not in found]
+        missing = [key for key in keys if key not in found or not found[key].tells(self.measure)]
         return {**found, **(self.store.lookup(missing) if self.store and missing else {})}
 
     def _reason(self, dataset: int, setting: int, k_place: int) -> str:
@@ -117,7 +119,11 @@ class ScoreTable:
         return f"defined on {defined} of {values.size} folds (mean there {mean:.3f}): {reason}"
 
     def _k_place(self, k: int | None) -> int:
-        return 0 if k is None else self.plan.ks.index(k)
+        if k is None:
+            return 0
+        if k not in self.plan.ks:
+            raise ParameterError(f"This table has k = {', '.join(map(str, self.plan.ks))}, not {k!r}.")
+        return self.plan.ks.index(k)
 
     def _names(self) -> pd.Index[str]:
         import pandas as pd
@@ -131,24 +137,25 @@ class ScoreTable:
 
 
 def score_table(
-    plan: Plan, metric: str = METRICS[0], store: Store | None = None, source: Shipped | None = None
+    plan: Plan, measure: str = DEFAULT, store: Store | None = None, source: Shipped | None = None
 ) -> ScoreTable:
     """Collect the scores of a plan.
 
     Parameters
     ----------
-    metric : "balanced_accuracy", "accuracy" or "macro_f1"
+    measure : the key of a registered measure, such as "balanced_accuracy"
     store : where to look for what is not shipped
     source : results to look in first; the shipped ones unless told otherwise
     """
+    judged = MEASURES[measure].key
     source = source or shipped()
     folds = max((len(loaded(name, plan.conditions)[1]) for name in plan.datasets), default=0)
     values = np.full((len(plan.datasets), len(plan.settings), len(plan.ks), folds), np.nan)
     there = np.zeros(values.shape, dtype=bool)
-    table = ScoreTable(plan, metric, values, there, source, store)
+    table = ScoreTable(plan, judged, values, there, source, store)
     usual = (source.common["weights"], source.common["normalise"], source.common["seed"])
     conditions = plan.conditions
-    if usual == (conditions.weights, str(conditions.normalise), conditions.seed):
+    if usual == (conditions.weights, conditions.normalise, conditions.seed):
         _fill_from_shipped(table)
     if store is not None and not there.all():
         _fill_from_store(table, store)
@@ -167,7 +174,7 @@ def _fill_from_shipped(table: ScoreTable) -> None:
     datasets, numbers = np.array(places).T
     for j, setting in enumerate(plan.settings):
         row = setting.relation, canonical(dict(setting.params)), setting.spec.revision
-        values, there = table.source.values(row, cells, plan.ks, table.metric)
+        values, there = table.source.values(row, cells, plan.ks, table.measure)
         table.values[datasets, j, :, numbers], table.there[datasets, j, :, numbers] = values, there
 
 
@@ -180,17 +187,16 @@ def _fill_from_store(table: ScoreTable, store: Store) -> None:
             key = result_key(data, folds, int(fold), plan.settings[j], plan.ks[place], plan.conditions)
             places[key] = i, j, place, fold
     for key, result in store.lookup(places).items():
-        value = getattr(result, table.metric)
-        table.values[places[key]] = np.nan if value is None else value
-        table.there[places[key]] = True
+        if result.tells(table.measure):
+            table.values[places[key]] = result.scores.get(table.measure, np.nan)
+            table.there[places[key]] = True
 
 
-def _fold_row(result: Result | None, metric: str) -> dict[str, Any]:
-    if result is None:
+def _fold_row(result: Result | None, measure: str) -> dict[str, Any]:
+    if result is None or not result.tells(measure):
         return {"score": np.nan, "reason": NOT_COMPUTED, "learned": None, "seconds": np.nan}
-    score = getattr(result, metric)
     return {
-        "score": np.nan if score is None else score,
+        "score": result.scores.get(measure, np.nan),
         "reason": result.reason,
         "learned": result.fitted,
         "seconds": result.seconds,

@@ -1,8 +1,8 @@
 """The results that come with the package: the whole preset on every fold, read-only.
 
-The file holds, for each fold, the distinct triples of balanced accuracy, accuracy and macro F1, and for
-each setting and k the number of its triple. Values are exact. A result is given out only if data,
-folds and the revision of the relation are still those that it was computed with.
+The file holds, for each fold, the distinct rows of scores (one for each measure), and for each setting and k
+the number of its row. Values are exact. A result is given out only if data, folds and the revision of the
+relation are still those that it was computed with.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.experiments.store import Result, ResultKey
 from frnn_core.resources import ShippedError, blamed, packaged
 
-METRICS = ("balanced_accuracy", "accuracy", "macro_f1")
 FILE = "results.npz"
-LAYOUT = 1
+UNDEFINED = -np.inf
+"""Stands for NaN while equal rows of scores are sought: NaN equals nothing."""
+LAYOUT = 2
 Row = tuple[str, str, int]
 """Relation, parameters as canonical JSON, revision."""
 
@@ -38,9 +39,10 @@ class Shipped:
     rows : the settings
     cells : data hash, fold hash, fold number and data set of each column
     ks : the k of the last axis
-    numbers : (settings, cells, ks) number of the triple among those of the cell, 0 where there is no result
-    triples : balanced accuracy, accuracy, macro F1, cell after cell; NaN where a relation is undefined
-    starts : where the triples of each cell start
+    measures : what was measured
+    numbers : (settings, cells, ks) number of the row of scores of the cell, 0 where there is no result
+    scores : (any, measures), cell after cell; NaN where a relation is undefined
+    starts : where the scores of each cell start
     texts : (settings, cells, ks) place in `words` of what was learned or why there is nothing, 0 for none
     seconds : (settings, cells)
     common : weights, normalisation and seed of all results, and with what they were computed
@@ -49,8 +51,9 @@ class Shipped:
     rows: tuple[Row, ...]
     cells: tuple[tuple[str, str, int, str], ...]
     ks: tuple[int, ...]
+    measures: tuple[str, ...]
     numbers: IntArray
-    triples: FloatArray
+    scores: FloatArray
     starts: IntArray
     texts: IntArray
     words: tuple[str, ...]
@@ -94,18 +97,22 @@ class Shipped:
         return found
 
     def _result(self, key: ResultKey, place: tuple[int, int, int]) -> Result:
-        triple = self.triples[self.starts[place[1]] + self.numbers[place] - 1]
+        scores = self.scores[self.starts[place[1]] + self.numbers[place] - 1]
         words = self.words[self.texts[place]] or None
         seconds, dataset = float(self.seconds[place[:2]]), self.cells[place[1]][3]
-        if np.isnan(triple[0]):
-            return Result(key, dataset, None, None, None, seconds, reason=words)
-        balanced, plain, f1 = map(float, triple)
-        return Result(key, dataset, balanced, plain, f1, seconds, fitted=words)
+        if np.isnan(scores[0]):
+            return Result(key, dataset, {}, seconds, reason=words)
+        return Result(
+            key, dataset, dict(zip(self.measures, scores.tolist(), strict=True)), seconds, fitted=words
+        )
 
     def values(
-        self, row: Row, cells: Sequence[tuple[str, str, int]], ks: Sequence[int], metric: str
+        self, row: Row, cells: Sequence[tuple[str, str, int]], ks: Sequence[int], measure: str
     ) -> tuple[FloatArray, NDArray[np.bool_]]:
-        """(cells, ks) values of one setting, NaN where it is undefined, and which of them are there."""
+        """(cells, ks) values of one setting, NaN where it is undefined, and which of them are there.
+
+        Of a measure that was not measured it is still known where the setting is undefined.
+        """
         wanted = np.full((len(cells), len(ks)), np.nan)
         there = np.zeros(wanted.shape, dtype=bool)
         place = self._row_places.get(row)
@@ -115,10 +122,11 @@ class Shipped:
             return wanted, there
         (to_cells, columns), (to_ks, k_places) = (np.array(pairs).T for pairs in (known, at_k))
         numbers = self.numbers[place][np.ix_(columns, k_places)]
-        column = self.triples[:, METRICS.index(metric)]
+        measured = measure in self.measures
+        column = self.scores[:, self.measures.index(measure) if measured else 0]
         found = column[self.starts[columns, None] + np.maximum(numbers, 1) - 1]
-        wanted[np.ix_(to_cells, to_ks)] = np.where(numbers > 0, found, np.nan)
-        there[np.ix_(to_cells, to_ks)] = numbers > 0
+        wanted[np.ix_(to_cells, to_ks)] = np.where((numbers > 0) & measured, found, np.nan)
+        there[np.ix_(to_cells, to_ks)] = (numbers > 0) & (measured | np.isnan(found))
         return wanted, there
 
 
@@ -127,6 +135,13 @@ def shipped() -> Shipped:
     """The results that come with the package."""
     with packaged("frnn_core.experiments", FILE) as file:
         return read(file)
+
+
+def nothing() -> Shipped:
+    """No results at all: for those who compute everything anew."""
+    empty, no_numbers = np.zeros((0, 0)), np.zeros((0, 0, 0), dtype=np.int64)
+    common = {"weights": None, "normalise": None, "seed": None}
+    return Shipped((), (), (), (), no_numbers, empty, no_numbers.ravel(), no_numbers, (), empty, common)
 
 
 def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
@@ -144,32 +159,46 @@ def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
     cell_places = {cell[:3]: place for place, cell in enumerate(cells)}
     shape = len(rows), len(cells), len(ks)
     numbers, texts, seconds = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape[:2])
-    triples: list[dict[tuple[float, ...], int]] = [{} for _ in cells]
+    measures = tuple(dict.fromkeys(name for result in ordered for name in result.scores))
+    scores: list[dict[tuple[float, ...], int]] = [{} for _ in cells]
     words = {"": 0}
     for result in ordered:
         key = result.key
         row = row_places[key.relation, key.params, key.revision]
         cell = cell_places[key.data, key.folds, key.fold]
         place = row, cell, ks.index(key.k)
-        scores = (result.balanced_accuracy, result.accuracy, result.macro_f1)
-        triple = tuple(-1.0 if score is None else score for score in scores)
-        numbers[place] = triples[cell].setdefault(triple, len(triples[cell]) + 1)
+        values = tuple(result.scores.get(measure, UNDEFINED) for measure in measures)
+        numbers[place] = scores[cell].setdefault(values, len(scores[cell]) + 1)
         texts[place] = words.setdefault(result.reason or result.fitted or "", len(words))
         seconds[row, cell] = result.seconds
-    values = np.array([triple for of_cell in triples for triple in of_cell]).reshape(-1, len(METRICS))
-    starts = np.cumsum([0, *map(len, triples)])[:-1]
-    values = np.where(values < 0, np.nan, values)
+    packed = np.array([values for of_cell in scores for values in of_cell]).reshape(-1, len(measures))
     return Shipped(
-        rows, cells, ks, numbers, values, starts, texts, tuple(words), seconds, {**common, **about}
+        rows,
+        cells,
+        ks,
+        measures,
+        numbers,
+        scores=np.where(packed == UNDEFINED, np.nan, packed),
+        starts=np.cumsum([0, *map(len, scores)])[:-1],
+        texts=texts,
+        words=tuple(words),
+        seconds=seconds,
+        common={**common, **about},
     )
 
 
 def write(results: Shipped, file: IO[bytes]) -> None:
     """Write to a file, the same bytes for the same results."""
-    header = {"layout": LAYOUT, "rows": results.rows, "cells": results.cells, "ks": results.ks}
+    header = {
+        "layout": LAYOUT,
+        "rows": results.rows,
+        "cells": results.cells,
+        "ks": results.ks,
+        "measures": results.measures,
+    }
     arrays: dict[str, NDArray[Any]] = {
         "numbers": results.numbers.astype(np.uint16),
-        "triples": results.triples.T.copy(),
+        "scores": results.scores.T.copy(),
         "starts": results.starts.astype(np.uint32),
         "texts": results.texts.astype(np.uint32),
         "seconds": results.seconds.astype(np.float32),
@@ -200,14 +229,15 @@ def read(file: IO[bytes]) -> Shipped:
             )
         arrays = {
             name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-            for name in ("numbers", "triples", "starts", "texts", "seconds")
+            for name in ("numbers", "scores", "starts", "texts", "seconds")
         }
         found = Shipped(
             rows=tuple((relation, params, revision) for relation, params, revision in header["rows"]),
             cells=tuple((data, folds, fold, name) for data, folds, fold, name in header["cells"]),
             ks=tuple(header["ks"]),
+            measures=tuple(header["measures"]),
             numbers=arrays["numbers"].astype(np.int64),
-            triples=arrays["triples"].T.copy(),
+            scores=arrays["scores"].T.copy(),
             starts=arrays["starts"].astype(np.int64),
             texts=arrays["texts"].astype(np.int64),
             words=tuple(header["words"]),

@@ -7,7 +7,6 @@ beside it, not part of it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import shutil
@@ -22,6 +21,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from frnn_core.engine.measures import MEASURES
 from frnn_core.errors import FRNNError
 from frnn_core.version import __version__
 
@@ -60,20 +60,25 @@ class ResultKey:
 
 @dataclass(frozen=True)
 class Result:
-    """One fold under one setting; `reason` says why there are no scores, `fitted` what was learned.
+    """One fold under one setting.
 
-    `trace` tells step by step how; the store keeps it apart, once, and refers to it.
+    Attributes
+    ----------
+    scores : by measure; none where the relation is undefined
+    reason : why there are no scores
+    fitted : what was learned, as JSON
     """
 
     key: ResultKey
     dataset: str
-    balanced_accuracy: float | None
-    accuracy: float | None
-    macro_f1: float | None
+    scores: Mapping[str, float]
     seconds: float
     reason: str | None = None
     fitted: str | None = None
-    trace: str | None = None
+
+    def tells(self, measure: str) -> bool:
+        """Whether it holds the measure, or why there is none."""
+        return self.reason is not None or measure in self.scores
 
 
 KEY = tuple(field.name for field in fields(ResultKey))
@@ -82,23 +87,24 @@ _TYPES = {"int": "INTEGER NOT NULL", "str": "TEXT NOT NULL", "float": "REAL NOT 
 _SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS results (
     {", ".join(f"{f.name} {_TYPES[str(f.type)]}" for f in fields(ResultKey))},
-    dataset TEXT NOT NULL, balanced_accuracy REAL, accuracy REAL, macro_f1 REAL,
-    seconds REAL NOT NULL, reason TEXT, fitted TEXT, trace TEXT, version TEXT NOT NULL,
+    dataset TEXT NOT NULL, scores TEXT NOT NULL, seconds REAL NOT NULL, reason TEXT, fitted TEXT,
+    version TEXT NOT NULL,
     PRIMARY KEY ({", ".join(KEY)})
 ) WITHOUT ROWID
 """
-_TRACES = "CREATE TABLE IF NOT EXISTS traces (id TEXT PRIMARY KEY, trace TEXT NOT NULL) WITHOUT ROWID"
-LAYOUT = 1
+LAYOUT = 2
 _NAMES = (*KEY, *VALUES, "version")
-_INSERT = f"INSERT OR IGNORE INTO results ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608
+_INSERT = f"""INSERT INTO results ({", ".join(_NAMES)}) VALUES ({", ".join("?" * len(_NAMES))})
+ON CONFLICT DO UPDATE SET scores = json_patch(excluded.scores, scores)"""  # noqa: S608
 LEAST_ROOM = 100_000
 _moving = threading.Lock()
-_KEY_OF, _VALUES_OF = attrgetter(*KEY), attrgetter(*VALUES[:-1])
+_KEY_OF = attrgetter(*KEY)
 
 
 def default_path() -> Path:
-    """Where results live unless told otherwise."""
-    return home_folder() / "results.sqlite"
+    """Where results live unless told otherwise: the file that FRNN_STORE names, else in the user's cache."""
+    named = os.environ.get("FRNN_STORE")
+    return Path(named) if named else home_folder() / "results.sqlite"
 
 
 def home_folder() -> Path:
@@ -183,7 +189,6 @@ class Store:
             if layout != LAYOUT:  # a write, which a full disk would refuse
                 connection.execute(f"PRAGMA user_version={LAYOUT}")
             connection.execute(_SCHEMA)
-            connection.execute(_TRACES)
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:
@@ -207,7 +212,7 @@ class Store:
                 raise sqlite3.DatabaseError(f"malformed: {found}")
 
     def add(self, results: Iterable[Result]) -> None:
-        """Keep results; one that is there already stays as it is."""
+        """Keep results; one that is there already stays as it is, but for measures that it lacks."""
         with self.adding() as add:
             add(results)
 
@@ -217,29 +222,15 @@ class Store:
         with self._connected() as connection:
 
             def add(results: Iterable[Result]) -> None:
-                rows, traces = [], []
-                for result in results:
-                    reference = None
-                    if result.trace is not None:
-                        reference = hashlib.sha256(result.trace.encode()).hexdigest()[:16]
-                        traces.append((reference, result.trace))
-                    rows.append((*_KEY_OF(result.key), *_VALUES_OF(result), reference, __version__))
                 with connection:
-                    connection.executemany("INSERT OR IGNORE INTO traces VALUES (?, ?)", traces)
-                    connection.executemany(_INSERT, rows)
+                    connection.executemany(_INSERT, map(_row, results))
 
             yield add
 
-    def known(self) -> set[ResultKey]:
-        """The keys of all results that are there."""
-        with self._connected() as connection:
-            found = connection.execute(f"SELECT {', '.join(KEY)} FROM results")  # noqa: S608
-            return {ResultKey(*row) for row in found}
-
     def lookup(self, keys: Iterable[ResultKey]) -> dict[ResultKey, Result]:
-        """The results for those of the keys that are there, without their traces."""
+        """The results for those of the keys that are there."""
         wanted = set(keys)
-        columns = ", ".join((*KEY, *VALUES[:-1]))
+        columns = ", ".join((*KEY, *VALUES))
         found = {}
         with self._connected() as connection:
             for data in {key.data for key in wanted}:
@@ -247,37 +238,35 @@ class Store:
                 for row in connection.execute(query, (data,)):
                     key = ResultKey(*row[: len(KEY)])
                     if key in wanted:
-                        found[key] = Result(key, *row[len(KEY) :])
+                        dataset, scores, *rest = row[len(KEY) :]
+                        found[key] = Result(key, dataset, json.loads(scores), *rest)
         return found
 
-    def scores(self) -> dict[ResultKey, float | None]:
-        """The balanced accuracy of every result, None where the relation is undefined."""
-        with self._connected() as connection:
-            found = connection.execute(f"SELECT {', '.join(KEY)}, balanced_accuracy FROM results")  # noqa: S608
-            return {ResultKey(*row[:-1]): row[-1] for row in found}
-
-    def trace(self, reference: str) -> dict[str, Any]:
-        """The steps that a result refers to: columns of equal length, by name."""
-        with self._connected() as connection:
-            row = connection.execute("SELECT trace FROM traces WHERE id = ?", (reference,)).fetchone()
-        if row is None:
-            raise StoreError(f"{self.path} has no trace {reference}.")
-        steps: dict[str, Any] = json.loads(row[0])
-        return steps
-
     def frame(self) -> pd.DataFrame:
-        """All results as a table, one row a fold and setting."""
+        """All results as a table, one row a fold and setting, with a column for each measure."""
         import pandas as pd
 
         with self._connected() as connection:
             order = ", ".join(("dataset", *KEY))
             found = connection.execute(f"SELECT * FROM results ORDER BY {order}")  # noqa: S608
             names = [column[0] for column in found.description]
-            return pd.DataFrame.from_records(found.fetchall(), columns=names, coerce_float=True)
+            frame = pd.DataFrame.from_records(found.fetchall(), columns=names, coerce_float=True)
+        place, scores = names.index("scores"), frame.pop("scores").map(json.loads)
+        for measure in dict.fromkeys((*MEASURES, *(name for of_row in scores for name in of_row))):
+            frame.insert(place, measure, [of_row.get(measure) for of_row in scores])
+            place += 1
+        return frame
 
     def __len__(self) -> int:
         with self._connected() as connection:
             return int(connection.execute("SELECT COUNT(*) FROM results").fetchone()[0])
+
+
+def _row(result: Result) -> tuple[Any, ...]:
+    """A result as the table keeps it."""
+    scores = json.dumps(dict(result.scores))
+    told = (result.dataset, scores, result.seconds, result.reason, result.fitted, __version__)
+    return (*_KEY_OF(result.key), *told)
 
 
 def _explained(path: Path, error: sqlite3.DatabaseError) -> StoreError:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.leaderboard.board import ALPHA, ROPE, Leaderboard
+from frnn_core.relations import RELATIONS
 from frnn_core.text import counted, listed, number, p_text
 
 SLOWER_TIMES, SLOWER_SECONDS = 2.0, 0.1
@@ -88,7 +88,7 @@ def _gap_text(words: str, gap: Gap) -> str:
 def simplicity(key: str) -> int:
     """The place of a relation in `SIMPLICITY`; a choice between definitions is nothing to set."""
     spec = RELATIONS[key]
-    if spec.uses_k or spec.family in ("fitted kernel", "learned", "combo"):
+    if spec.learns:
         return 2
     return 1 if spec.uses_gamma else 0
 

@@ -12,9 +12,9 @@ import pandas as pd
 import scipy
 
 from frnn_core.data import Dataset, Partition
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, fold_scores
+from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
+from frnn_core.relations import RELATIONS
 from frnn_core.stats import FoldComparison, compare_folds
 from frnn_core.stats.fold_tests import corrected_t
 
@@ -146,7 +146,7 @@ class Leaderboard:
 
 def leaderboard(
     data: Dataset,
-    relations: Sequence[str] = FIXED,
+    relations: Sequence[str] | None = None,
     *,
     k: int = 3,
     gamma: float = 1.0,

@@ -71,14 +71,16 @@ def _seconds(data: Dataset, design: Design, column: str, folds: int) -> float:
     setting = next(s for s in design.settings if s.relation == column)
     family = setting.spec.family
     scoring = float(cost.SECONDS_PER_SCORE * queries * classes * 20 * design.k)
-    if family == "kernel" and setting is not next(s for s in design.settings if s.group == "euclidean"):
+    spec = setting.spec
+    if family == "kernel" and setting is not next(s for s in design.settings if s.group == setting.group):
         return scoring  # it shares the search
-    law = cost.law_of(Setting("euc") if family == "kernel" else setting)(rows, features, classes)
-    one = {"can": CANBERRA, "man": OTHER, "che": OTHER}.get(setting.relation, EUCLIDEAN)
+    fitted_law = cost.search_law(spec) if family == "kernel" else cost.law_of(setting)
+    law = fitted_law(rows, features, classes)
+    one = {"canberra": CANBERRA, "cityblock": OTHER, "chebyshev": OTHER}.get(str(spec.base), EUCLIDEAN)
     work = one * queries * rows * features + scoring
     if setting.relation == "class-mah":
         work += DIAMETER * rows**2 * features / classes
-    elif family in ("fitted kernel", "learned", "combo"):
+    elif spec.learns:
         work += (CANBERRA if family == "combo" else EUCLIDEAN) * rows**2 * features
     if family in MATRIX_FAMILIES:
         work += CUBE * features**3 * (1 + classes * (setting.relation == "class-mah"))

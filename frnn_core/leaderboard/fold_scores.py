@@ -14,14 +14,13 @@ from functools import cache
 from threadpoolctl import ThreadpoolController
 
 from frnn_core.data import Dataset, Partition, partition
-from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.engine.relation import RELATIONS, positive_number, whole_number
+from frnn_core.engine.measures import DEFAULT, balanced_accuracy, confusion
+from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.errors import DataError, ParameterError
 from frnn_core.experiments.baselines import BASELINES, rule
-from frnn_core.experiments.plan import Conditions, Fold, Plan, Setting, plan_text, plans_of_text, result_key
-
-FIXED = tuple(key for key, spec in RELATIONS.items() if not spec.uses_k and spec.family != "learned")
-"""The relations that learn nothing: what is compared unless others are named."""
+from frnn_core.experiments.evaluate import Fold
+from frnn_core.experiments.plan import Conditions, Plan, Setting, plan_text, plans_of_text, result_key
+from frnn_core.relations import fixed_relations
 
 
 @dataclass(frozen=True)
@@ -35,13 +34,17 @@ class Design:
     @classmethod
     def of(
         cls,
-        relations: Sequence[str] = FIXED,
+        relations: Sequence[str] | None = None,
         k: int = 3,
         gamma: float = 1.0,
         folds: int = 10,
         seed: int = 0,
     ) -> Design:
-        """Check every name and number before any work is done; a relation counts once."""
+        """Check every name and number before any work is done; a relation counts once.
+
+        Unless relations are named, all that learn nothing are compared.
+        """
+        relations = fixed_relations() if relations is None else relations
         if not relations:
             raise ParameterError("No relation is chosen. Name at least one.")
         gamma = positive_number("gamma", gamma)
@@ -124,4 +127,4 @@ def _scored(data: Dataset, folds: Partition, fold: Fold, number: int, column: st
     setting = next(setting for setting in design.settings if setting.relation == column)
     key = result_key(data, folds, number, setting, design.k, design.conditions)
     (result,) = fold.score(setting, [key], design.k)
-    return Score(number, column, result.balanced_accuracy, result.seconds, result.reason or "")
+    return Score(number, column, result.scores.get(DEFAULT), result.seconds, result.reason or "")

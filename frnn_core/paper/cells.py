@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 
 from frnn_core.data import load_dataset
+from frnn_core.engine.relation import Variant
 from frnn_core.paper import printed_table
-from frnn_core.paper.columns import NUMBERS, Cell, Variant, column_of, fold_kind, our_cell, printed
+from frnn_core.paper.columns import NUMBERS, Cell, column_of, fold_kind, our_cell, printed
 
 Agreement = Literal["3 decimals", "within .01", "beyond", "printed blank", "ours blank", "not computed"]
 AGREEMENTS: tuple[Agreement, ...] = (

@@ -8,29 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, get_args
 
 import numpy as np
 import pandas as pd
 
 from frnn_core.data import dataset_names, keel_partition_names, load_dataset
+from frnn_core.engine.relation import VARIANTS, Variant, check_variant
 from frnn_core.errors import unknown_name
 from frnn_core.experiments.plan import Plan, Setting
-from frnn_core.experiments.presets import PAPER_KS, SEVEN, SPH_3, variant_setting
+from frnn_core.experiments.presets import PAPER_KS, SEVEN, SPH_3
 from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.paper import printed_table
+from frnn_core.relations import KERNELS
 
-Variant = Literal["published", "corrected"]
-VARIANTS: tuple[Variant, ...] = get_args(Variant)
-KERNELS = ("gauss", "exp", "rat", "circle", "sphere")
-FITTED = {
-    "gauss-grad": "gauss",
-    "exp-grad": "exp",
-    "rat-grad": "rat",
-    "cir-grad": "circle",
-    "sph-grad": "sphere",
-    "sph-3": "sphere",
-}
+PAPER_KERNELS = tuple(key for key, kernel in KERNELS.items() if kernel.paper)
+FITTED = {**{KERNELS[key].fitted: key for key in PAPER_KERNELS}, "sph-3": "sphere"}
 """The fitted columns of Table 19 and the kernels whose width they learn."""
 
 NUMBERS = {
@@ -67,8 +59,7 @@ def column_of(table: str, name: str, variant: Variant) -> Column:
     """
     if table not in NUMBERS:
         raise unknown_name("table of accuracies", table, NUMBERS)
-    if variant not in VARIANTS:
-        raise unknown_name("variant", variant, VARIANTS)
+    check_variant(variant)
     if table in ("table_man_k", "table_nca_k"):
         return Column((_setting("man" if table == "table_man_k" else "NCA", variant),), int(name))
     k = int(table.removeprefix("table_k")) if table.removeprefix("table_k").isdigit() else 3
@@ -79,7 +70,7 @@ def column_of(table: str, name: str, variant: Variant) -> Column:
 def _setting(name: str, variant: Variant) -> Setting:
     if name == "sph-3":
         return Setting.of("sph-grad", {**SPH_3, "variant": variant})
-    return variant_setting(name.lower(), variant)
+    return Setting.of_variant(name.lower(), variant)
 
 
 @cache

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.paper.cells import agreement
 from frnn_core.paper.checks.ranks import BOUNDS, TITLES, friedman_frame
-from frnn_core.paper.columns import VARIANTS, column_of, our_cell, printed, side_by_side
+from frnn_core.paper.columns import column_of, our_cell, printed, side_by_side
 from frnn_core.paper.fitted_kernels import AT_CHANCE, COMPACT, descent_story
 from frnn_core.stats import rank_rows
 

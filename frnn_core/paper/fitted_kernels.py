@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 
 from frnn_core.data import load_dataset
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.experiments.plan import Conditions, Setting, loaded
-from frnn_core.paper.columns import FITTED, VARIANTS, Column, column_of, our_cell, our_scores, side_by_side
+from frnn_core.paper.columns import FITTED, Column, column_of, our_cell, our_scores, side_by_side
 
 FITTED_TABLE = "table_gradient_kernels"
 AT_CHANCE = 0.02  # up to this far above naming one class always

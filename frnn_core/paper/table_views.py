@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from frnn_core.engine.relation import Variant
 from frnn_core.paper import printed_table
 from frnn_core.paper.cells import agreement_counts, printed_cells
 from frnn_core.paper.checks.data import COLUMNS
 from frnn_core.paper.checks.ranks import POSTHOC, RANKS, TITLES
 from frnn_core.paper.checks.sums import GAPS
 from frnn_core.paper.claims import finding
-from frnn_core.paper.columns import NUMBERS, Variant
+from frnn_core.paper.columns import NUMBERS
 from frnn_core.text import counted
 
 FOLDS = ("KEEL", "stand-in")

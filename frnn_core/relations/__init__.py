@@ -1,10 +1,23 @@
 """The relations; importing this package registers them in the order of the paper."""
 
 # ruff: noqa: I001 (the order is that of the paper)
-from frnn_core.relations import distances as distances
-from frnn_core.relations import kernels as kernels
-from frnn_core.relations import gamma as gamma
-from frnn_core.relations import nca as nca
-from frnn_core.relations import lmnn as lmnn
-from frnn_core.relations import dmlmj as dmlmj
-from frnn_core.relations import combo as combo
+from frnn_core.engine.relation import RELATIONS, fixed_relations
+from frnn_core.relations import distances
+from frnn_core.relations.kernels import KERNELS
+from frnn_core.relations.gamma import fit_gamma
+from frnn_core.relations import nca
+from frnn_core.relations import lmnn
+from frnn_core.relations import dmlmj
+from frnn_core.relations import combo
+
+__all__ = [
+    "KERNELS",
+    "RELATIONS",
+    "combo",
+    "distances",
+    "dmlmj",
+    "fit_gamma",
+    "fixed_relations",
+    "lmnn",
+    "nca",
+]

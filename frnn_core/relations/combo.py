@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -11,8 +12,9 @@ from frnn_core.engine.approximations import neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.folds import shuffled_folds, stratified_folds
 from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.engine.normalise import range_normaliser
-from frnn_core.engine.relation import RELATIONS, FittedRelation, Parameter, TrainingSet, relation
+from frnn_core.engine.parameters import Parameter
+from frnn_core.engine.relation import RELATIONS, VARIANT, FittedRelation, TrainingSet, relation
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import ParameterError, Undefined
 
 SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
@@ -39,6 +41,10 @@ class ComboTrace:
     choice: str
     margin: float
 
+    def found(self) -> dict[str, Any]:
+        """What was chosen, its lead, and which candidates were out."""
+        return {"choice": self.choice, "margin": self.margin, "out": self.reasons}
+
 
 @relation(
     key="combo",
@@ -46,23 +52,25 @@ class ComboTrace:
     family="combo",
     formula=r"R(q, y) = R_{r^*}(q, y)",
     where=r"r^* = \arg\max_r \text{balanced accuracy of } r \text{ in 5-fold cross-validation}",
-    reference="the paper, section 3.4.3",
+    source="the paper, section 3.4.3",
     parameters=(
-        Parameter("relations", "candidates", SEVEN, help="Of equally good ones, the first."),
-        Parameter(
-            "variant",
-            "variant",
-            "corrected",
-            choices=("corrected", "published"),
-            help="Published: without Pearson, k = 20 in the inner folds, folds that ignore the classes.",
-        ),
-        Parameter("seed", "seed", 0, low=0, help="Decides the inner folds."),
+        Parameter("relations", SEVEN, known=RELATIONS),
+        VARIANT,
+        Parameter("seed", 0),
     ),
-    metric=False,
+    help="The candidate that is best in cross-validation on the training rows.",
+    defined="Where one of its candidates is, and a class has two rows to validate on.",
+    triangle=False,
+    learns=True,
+    paper=True,
+    published=(("variant", "published"),),
     uses_k=True,
 )
 def combo(train: TrainingSet, *, relations: tuple[str, ...], variant: str, seed: int) -> FittedRelation:
-    """The candidate with the best mean inner score, refitted to all training rows."""
+    """The candidate with the best mean inner score, refitted to all training rows; of equals the first.
+
+    The published variant leaves Pearson out, judges with k = 20, and its folds ignore the classes.
+    """
     published = variant == "published"
     candidates = tuple(key for key in relations if not (published and key == "pcc"))
     if not candidates or "combo" in candidates:
@@ -110,7 +118,7 @@ def inner_scores(
     reasons: dict[str, str] = {}
     for fold, test in enumerate(folds):
         inner, present = _without(train, test)
-        normaliser = range_normaliser(np.delete(train.X, test, axis=0), train.normalise)
+        normaliser = fit_scaling(np.delete(train.X, test, axis=0), train.normalise)
         queries = normaliser.measurable(train.X[test], train.feature_names)
         for place, key in enumerate(relations):
             if key in reasons:
@@ -132,7 +140,7 @@ def _without(train: TrainingSet, test: IntArray) -> tuple[TrainingSet, IntArray]
     """The training set without some rows, normalised anew, and the codes of the classes left in it."""
     rows, codes = np.delete(train.X, test, axis=0), np.delete(train.codes, test)
     present, inner_codes = np.unique(codes, return_inverse=True)
-    normalised = range_normaliser(rows, train.normalise)(rows)
+    normalised = fit_scaling(rows, train.normalise)(rows)
     return replace(train, X=normalised, codes=inner_codes, n_classes=len(present)), present
 
 

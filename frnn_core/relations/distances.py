@@ -6,7 +6,8 @@ import numpy as np
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.neighbours import diameter
-from frnn_core.engine.relation import FittedRelation, Metric, Parameter, TrainingSet, relation
+from frnn_core.engine.parameters import Parameter
+from frnn_core.engine.relation import VARIANT, FittedRelation, Metric, TrainingSet, relation
 from frnn_core.relations.covariance import covariance, singular, singular_reason, whitening
 from frnn_core.relations.embeddings import ClassLinear, Direction, Linear, mapped
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
@@ -14,20 +15,17 @@ from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
 DISTANCES = "doi:10.1007/978-3-642-00234-2"
 MAHALANOBIS = "doi:10.1007/s13171-019-00164-5"
 
-VARIANT = Parameter(
-    "variant",
-    "variant",
-    default="corrected",
-    choices=("corrected", "published"),
-    help="As the formula says, or as the code published with the paper computes it.",
+SCALE = Parameter("scale", "class", choices=("class", "overall"))
+"""Divide by the largest distance within the class (the paper's formula), or by the largest overall (which
+reproduces the paper's table)."""
+COVARIANCE_SHARES = (
+    "the squared distance is the sum of each difference times its part after the covariance; a feature that "
+    "goes along with another can count below 0, and then others count above 100 %"
 )
-SCALE = Parameter(
-    "scale",
-    "scale",
-    default="class",
-    choices=("class", "overall"),
-    help="Divide by the largest distance within the class (the paper's formula) or by the largest "
-    "overall (which reproduces the paper's table).",
+DIRECTIONS_DEFINED = "On any rows; one without a direction (at the origin) is ½ similar to all that have one."
+COVARIANCE_DEFINED = (
+    "Where the covariance has an inverse: no feature constant, none a linear combination of others, more "
+    "rows than features."
 )
 
 
@@ -37,7 +35,11 @@ SCALE = Parameter(
     family="distance",
     formula=r"R(q, y) = 1 - \frac{1}{n} \sum_{i=1}^{n} |q_i - y_i|",
     where=r"n = \text{number of features}",
-    reference=DISTANCES,
+    source=DISTANCES,
+    help="Adds up the differences of all features.",
+    base="cityblock",
+    plain=True,
+    paper=True,
 )
 def manhattan(train: TrainingSet) -> FittedRelation:
     """The sum of the differences, over the number of features."""
@@ -49,7 +51,11 @@ def manhattan(train: TrainingSet) -> FittedRelation:
     label="Euclidean",
     family="distance",
     formula=r"R(q, y) = 1 - \frac{1}{\sqrt{n}} \sqrt{\sum_{i=1}^{n} (q_i - y_i)^2}",
-    reference=DISTANCES,
+    source=DISTANCES,
+    help="The length of the straight line between the rows.",
+    base="euclidean",
+    plain=True,
+    paper=True,
 )
 def euclidean(train: TrainingSet) -> FittedRelation:
     """The straight line, over the diagonal of the unit cube."""
@@ -61,8 +67,13 @@ def euclidean(train: TrainingSet) -> FittedRelation:
     label="Chebyshev",
     family="distance",
     formula=r"R(q, y) = 1 - \max_{i=1}^{n} |q_i - y_i|",
-    reference=DISTANCES,
+    source=DISTANCES,
     parameters=(VARIANT,),
+    help="The largest difference of a feature decides alone.",
+    base="chebyshev",
+    plain=True,
+    paper=True,
+    published=(("variant", "published"),),
 )
 def chebyshev(train: TrainingSet, *, variant: str) -> FittedRelation:
     """The largest difference.
@@ -79,8 +90,12 @@ def chebyshev(train: TrainingSet, *, variant: str) -> FittedRelation:
     family="distance",
     formula=r"R(q, y) = 1 - \frac{1}{n} \sum_{i=1}^{n} \frac{|q_i - y_i|}{|q_i| + |y_i|}",
     where=r"\tfrac{0}{0} = 0",
-    reference="doi:10.1093/comjnl/9.1.60",
+    source="doi:10.1093/comjnl/9.1.60",
     nonnegative=True,
+    help="Adds up the differences, each relative to the size of its two values.",
+    base="canberra",
+    plain=True,
+    paper=True,
 )
 def canberra(train: TrainingSet) -> FittedRelation:
     """The sum of the differences, each relative to the size of its two values."""
@@ -102,9 +117,14 @@ def _angle(train: TrainingSet, origin: FloatArray) -> FittedRelation:
     formula=r"R(q, y) = \frac{1}{2}\left(1 + \frac{(q - \bar{x})^\top (y - \bar{x})}"
     r"{\lVert q - \bar{x} \rVert_2 \lVert y - \bar{x} \rVert_2}\right)",
     where=r"\bar{x} = \text{mean of the training rows}",
-    reference=DISTANCES,
-    metric=False,
+    source=DISTANCES,
+    triangle=False,
     nonnegative=True,
+    help="The cosine of the angle between the rows as seen from the mean of the training rows.",
+    base="euclidean",
+    shares="the squared distance between the directions from the mean row is a sum over features",
+    defined=DIRECTIONS_DEFINED,
+    paper=True,
 )
 def pearson(train: TrainingSet) -> FittedRelation:
     """The cosine after subtracting the training mean of each feature (an adjusted cosine)."""
@@ -116,9 +136,14 @@ def pearson(train: TrainingSet) -> FittedRelation:
     label="Cosine",
     family="angle",
     formula=r"R(q, y) = \frac{1}{2}\left(1 + \frac{q^\top y}{\lVert q \rVert_2 \lVert y \rVert_2}\right)",
-    reference=DISTANCES,
-    metric=False,
+    source=DISTANCES,
+    triangle=False,
     nonnegative=True,
+    help="The cosine of the angle between the rows as seen from the origin.",
+    base="euclidean",
+    shares="the squared distance between the directions from the middle is a sum over features",
+    defined=DIRECTIONS_DEFINED,
+    paper=True,
 )
 def cosine(train: TrainingSet) -> FittedRelation:
     """The angle between the rows as seen from the origin."""
@@ -135,8 +160,13 @@ def _covariance_reason(train: TrainingSet) -> str | None:
     family="mahalanobis",
     formula=r"R(q, y) = 1 - \frac{d(q, y)}{\max_{u, v} d(u, v)}",
     where=r"d(q, y) = \sqrt{(q - y)^\top A^{-1} (q - y)}, \; A = \operatorname{cov}(X)",
-    reference=MAHALANOBIS,
+    source=MAHALANOBIS,
     check=_covariance_reason,
+    help="The straight line after the training rows have been made round by their covariance.",
+    base="euclidean",
+    shares=COVARIANCE_SHARES,
+    defined=COVARIANCE_DEFINED,
+    paper=True,
 )
 def mahalanobis(train: TrainingSet) -> FittedRelation:
     """The straight line after the training data have been made round."""
@@ -150,11 +180,17 @@ def mahalanobis(train: TrainingSet) -> FittedRelation:
     family="mahalanobis",
     formula=r"R(q, y) = 1 - \frac{d_c(q, y)}{\max_{u, v \in c} d_c(u, v)}",
     where=r"d_c(q, y) = \sqrt{(q - y)^\top A_c^{-1} (q - y)}, \; c = \text{class of } y",
-    reference="the paper, section 3.2 (CSMBR)",
+    source="the paper, section 3.2 (CSMBR)",
     parameters=(SCALE,),
     symmetric=False,
-    metric=False,
+    triangle=False,
     check=_covariance_reason,
+    help="Mahalanobis, measured by the covariance of the class of the training row.",
+    base="euclidean",
+    shares=COVARIANCE_SHARES,
+    defined=COVARIANCE_DEFINED,
+    paper=True,
+    published=(("scale", "overall"),),
 )
 def class_mahalanobis(train: TrainingSet, *, scale: str) -> FittedRelation:
     """Each class measures with its own covariance, or with the overall one where its own is singular.

@@ -15,6 +15,7 @@ from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
 from frnn_core.relations.metric_learning import (
     COMPONENTS,
+    DEFINED,
     FORMULA,
     LINK,
     LearningTrace,
@@ -35,9 +36,15 @@ SHRINKAGE = 1e-3
     formula=FORMULA,
     where=r"L = \text{the directions } v, \; Dv = \lambda Sv, \; \lVert v \rVert_2 = 1, "
     r"\text{ with the largest } \lambda + \tfrac{1}{\lambda}",
-    reference="doi:10.1016/j.patcog.2016.11.010",
+    source="doi:10.1016/j.patcog.2016.11.010",
     parameters=(COMPONENTS, LINK),
-    metric=False,
+    help="Keeps the directions in which pairs of the same class and pairs of two classes differ most.",
+    base="euclidean",
+    defined=DEFINED,
+    triangle=False,
+    learns=True,
+    paper=True,
+    published=(("link", "rooted"),),
     check=no_metric,
 )
 def dmlmj(train: TrainingSet, *, n_components: int | None, link: str) -> FittedRelation:

@@ -21,24 +21,17 @@ from scipy.optimize import minimize_scalar
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.owa import WeightFamily, weight_family
-from frnn_core.engine.relation import (
-    RELATIONS,
-    FittedRelation,
-    Parameter,
-    Relation,
-    TrainingSet,
-    whole_number,
-)
+from frnn_core.engine.parameters import Parameter, whole_number
+from frnn_core.engine.relation import RELATIONS, VARIANT, FittedRelation, Relation, TrainingSet
 from frnn_core.errors import ParameterError, Undefined, unknown_name
 from frnn_core.relations.gamma_loss import LOSSES, GammaLoss, gamma_loss
 from frnn_core.relations.gamma_published import MOST_ROWS, PublishedGradient
-from frnn_core.relations.kernels import GAMMA, KERNELS
+from frnn_core.relations.kernels import KERNELS, Kernel
 from frnn_core.relations.links import KernelLink
-from frnn_core.relations.metric_learning import nothing_to_learn
+from frnn_core.relations.metric_learning import DEFINED, nothing_to_learn
 
 Step = tuple[float, float, float]
 METHODS = ("descent", "adam", "search")
-VARIANTS = ("corrected", "published")
 DEAD_AFTER = 20
 SEARCH_GRID = np.geomspace(0.01, 100.0, 41)
 
@@ -82,15 +75,15 @@ class GammaSettings:
 
 
 SETTINGS = (
-    Parameter("method", "method", "descent", choices=METHODS, help="How γ is looked for."),
-    Parameter("variant", "variant", "corrected", choices=VARIANTS, help="Corrected, or as published."),
-    Parameter("loss", "loss", "own score", choices=LOSSES, help="What is minimised."),
-    Parameter("start", "start γ", 1.0, low=GAMMA.low, high=GAMMA.high, log=True, help="Where it starts."),
-    Parameter("rate", "step size", 0.01, low=1e-4, high=1.0, log=True, help="Gradient times this is a step."),
-    Parameter("batch", "batch", 10, low=1, high=100, help="Rows drawn for each step."),
-    Parameter("limit", "most steps", 10_000, low=1, high=10_000, help="Descent ends here at the latest."),
-    Parameter("tolerance", "smallest step", 1e-5, low=1e-8, high=1e-2, log=True, help="Descent ends below."),
-    Parameter("seed", "seed", 0, low=0, help="Decides which rows are drawn."),
+    Parameter("method", "descent", choices=METHODS),
+    VARIANT,
+    Parameter("loss", "own score", choices=LOSSES),
+    Parameter("start", 1.0),
+    Parameter("rate", 0.01),
+    Parameter("batch", 10, low=1),
+    Parameter("limit", 10_000, low=1),
+    Parameter("tolerance", 1e-5),
+    Parameter("seed", 0),
 )
 
 
@@ -115,6 +108,10 @@ class GammaFit:
     def steps(self) -> int:
         """How many steps were taken."""
         return len(self.gammas)
+
+    def found(self) -> dict[str, Any]:
+        """The width, why it stopped, and after how many steps."""
+        return {"gamma": self.gamma, "stopped": self.reason, "steps": self.steps}
 
     def loss_curve(self, gammas: FloatArray = SEARCH_GRID) -> FloatArray:
         """The mean loss over all training rows, each predicted by the others, at each width."""
@@ -151,8 +148,7 @@ def fit_gamma(
     method : "search" (recommended), "descent" or "adam"
     settings : the rest of `GammaSettings`: variant, loss, start, rate, batch, limit, tolerance, seed
     """
-    if kernel not in KERNELS:
-        raise unknown_name("kernel", kernel, KERNELS)
+    shape = KERNELS[kernel]
     known = [f.name for f in fields(GammaSettings)]
     for name in settings:
         if name not in known:
@@ -162,7 +158,7 @@ def fit_gamma(
     rows = np.asarray(X, dtype=np.float64)
     family = weight_family(weights)
     train = TrainingSet(rows, encode(labels, classes), len(classes), k=whole_number("k", k, 1), family=family)
-    return learn_gamma(train, kernel, GammaSettings(method=method, **settings))
+    return learn_gamma(train, shape.key, GammaSettings(method=method, **settings))
 
 
 def learn_gamma(train: TrainingSet, kernel: str, settings: GammaSettings) -> GammaFit:
@@ -262,25 +258,32 @@ def _search(loss: GammaLoss) -> tuple[list[Step], float, str]:
     return trace, min(trace, key=lambda step: step[1])[0], "searched"
 
 
-def _register(key: str, kernel: str, label: str) -> None:
-    plain = RELATIONS[kernel]
+def _register_relation(kernel: Kernel) -> None:
+    learned = r"\gamma = \text{learned from the training rows}"
     RELATIONS.add(
+        kernel.fitted,
         Relation(
-            key=key,
-            label=f"{label} kernel, fitted",
+            key=kernel.fitted,
+            label=f"{kernel.label} kernel, fitted",
             family="fitted kernel",
-            formula=plain.formula,
-            where=r",\quad ".join(
-                filter(None, [plain.where, r"\gamma = \text{learned from the training rows}"])
-            ),
-            reference="the paper, section 3.4.2",
-            fit_function=partial(_fit, kernel),
+            formula=kernel.formula,
+            help=f"{kernel.help} The width is learned from the training rows.",
+            source="the paper, section 3.4.2",
+            fit_function=partial(_fit, kernel.key),
+            base="euclidean",
+            plain=True,
+            kernel=kernel.key,
+            where=r",\quad ".join(filter(None, [kernel.where, learned])),
+            defined=DEFINED,
             parameters=SETTINGS,
-            metric=plain.metric,
+            triangle=kernel.triangle,
             nonnegative=True,
+            learns=True,
             uses_k=True,
+            paper=kernel.paper,
+            published=(("variant", "published"),),
             check=nothing_to_learn,
-        )
+        ),
     )
 
 
@@ -289,11 +292,4 @@ def _fit(kernel: str, train: TrainingSet, **params: Any) -> FittedRelation:
     return FittedRelation("euclidean", KernelLink(KERNELS[kernel].value, found.gamma), trace=found)
 
 
-for _key, _kernel, _label in (
-    ("gauss-grad", "gauss", "Gaussian"),
-    ("exp-grad", "exp", "Exponential"),
-    ("rat-grad", "rat", "Rational quadratic"),
-    ("cir-grad", "circle", "Circular"),
-    ("sph-grad", "sphere", "Spherical"),
-):
-    _register(_key, _kernel, _label)
+KERNELS.follow(_register_relation)

@@ -12,13 +12,15 @@ from scipy.optimize import OptimizeResult, minimize
 from threadpoolctl import threadpool_limits
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.relation import FittedRelation, Parameter, TrainingSet, relation
+from frnn_core.engine.parameters import Parameter
+from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
 from frnn_core.errors import ParameterError
 from frnn_core.relations.covariance import covariance
 from frnn_core.relations.lmnn_objective import LargeMargin
 from frnn_core.relations.metric_learning import (
     COMPONENTS,
     CONVERGED,
+    DEFINED,
     FORMULA,
     LIMIT,
     LINK,
@@ -32,15 +34,9 @@ from frnn_core.relations.metric_learning import (
 STAGES = ((0.1, 1e-6), (0.01, 1e-6), (0.001, 1e-6), (0.0, 1e-8))  # rounding; gain of a step to stop at
 STOPPED = {0: CONVERGED, 1: LIMIT}
 
-MU = Parameter(
-    "mu",
-    "weight μ of the impostors",
-    default=0.5,
-    low=0.05,
-    high=0.95,
-    help="Below 1. The larger μ is, the more the distance from other classes counts.",
-)
-STEPS = Parameter("max_iter", "most steps", default=500, low=1, high=5_000)
+MU = Parameter("mu", 0.5)
+"""Below 1. The larger μ is, the more the distance from other classes counts."""
+STEPS = Parameter("max_iter", 500, low=1)
 
 
 @relation(
@@ -50,9 +46,14 @@ STEPS = Parameter("max_iter", "most steps", default=500, low=1, high=5_000)
     formula=FORMULA,
     where=r"L = \arg\min_L \, (1 - \mu) \sum_{ij} d_{ij}^2 + \mu \sum_{ijl} "
     r"\max(0, 1 + d_{ij}^2 - d_{il}^2), \; d_{ij} = \lVert L(x_i - x_j) \rVert_2",
-    reference="Weinberger, Saul (2009), JMLR 10, 207-244",
+    source="Weinberger, Saul (2009), JMLR 10, 207-244",
     parameters=(COMPONENTS, MU, STEPS, LINK),
-    metric=False,
+    help="Keeps rows of other classes farther away than the nearest rows of the own class, by a margin.",
+    base="euclidean",
+    defined=DEFINED,
+    triangle=False,
+    learns=True,
+    paper=True,
     check=no_metric,
 )
 def lmnn(

@@ -7,11 +7,13 @@ training rows.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.relation import FittedRelation, Link, Parameter, TrainingSet
+from frnn_core.engine.parameters import Parameter
+from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
 from frnn_core.relations.embeddings import Linear
 from frnn_core.relations.links import AffineLink, DiameterLink
 
@@ -22,21 +24,12 @@ STUCK = "no lower value found along the last direction"
 MOST_FEATURES = 2_000
 """L has features x features numbers, of which the optimisers keep several copies."""
 
-LINK = Parameter(
-    "link",
-    "link",
-    default="squared",
-    choices=("squared", "rooted"),
-    help="1 - d²/max d², as the paper says, or 1 - d/max d, as its published code does by default (which "
-    "reproduces its DMLMJ column).",
-)
-COMPONENTS = Parameter(
-    "n_components",
-    "rows of L",
-    default=None,
-    low=1,
-    help="Dimensions of the learned space; empty, or more than there are features: as many as features.",
-)
+LINK = Parameter("link", "squared", choices=("squared", "rooted"))
+"""1 - d²/max d², as the paper says, or 1 - d/max d, as its published code does by default (which reproduces
+its DMLMJ column)."""
+COMPONENTS = Parameter("n_components", None, low=1)
+"""Dimensions of the learned space; None, or more than there are features: as many as features."""
+DEFINED = "Where there is something to learn from: two classes, and a class with two rows."
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +49,10 @@ class LearningTrace:
     change: FloatArray
     stopped: str
     notes: tuple[str, ...] = ()
+
+    def found(self) -> dict[str, Any]:
+        """Why it stopped, after how many steps, and the notes."""
+        return {"stopped": self.stopped, "steps": int(self.steps[-1]), "notes": list(self.notes)}
 
 
 class Recorder:

@@ -13,10 +13,12 @@ from scipy.optimize import OptimizeResult, minimize
 from threadpoolctl import threadpool_limits
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.relation import FittedRelation, Parameter, TrainingSet, relation
+from frnn_core.engine.parameters import Parameter
+from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
 from frnn_core.relations.metric_learning import (
     COMPONENTS,
     CONVERGED,
+    DEFINED,
     FORMULA,
     LIMIT,
     LINK,
@@ -29,16 +31,11 @@ from frnn_core.relations.row_pairs import shuffled
 
 CHUNK_CELLS = 250_000
 TOLERANCE = 1e-5  # scikit-learn's
-STEPS = Parameter("max_iter", "most steps", default=50, low=1, high=1_000)
-ROWS = Parameter(
-    "max_rows",
-    "most rows",
-    default=4_000,
-    low=100,
-    high=20_000,
-    help="Learn from a stratified sample of this many rows where there are more; all rows are searched.",
-)
-SEED = Parameter("seed", "seed", default=0, low=0, help="Decides which rows are drawn.")
+STEPS = Parameter("max_iter", 50, low=1)
+ROWS = Parameter("max_rows", 4_000, low=100)
+"""Learn from a stratified sample of this many rows where there are more; all rows are searched."""
+SEED = Parameter("seed", 0)
+"""Decides which rows are drawn."""
 
 
 @relation(
@@ -48,9 +45,14 @@ SEED = Parameter("seed", "seed", default=0, low=0, help="Decides which rows are 
     formula=FORMULA,
     where=r"L = \arg\max_L \sum_i \sum_{j \in c_i} p_{ij}, \; "
     r"p_{ij} \propto \exp(-\lVert L(x_i - x_j) \rVert_2^2)",
-    reference="Goldberger, Roweis, Hinton, Salakhutdinov (2004), NIPS 17, 513-520",
+    source="Goldberger, Roweis, Hinton, Salakhutdinov (2004), NIPS 17, 513-520",
     parameters=(COMPONENTS, STEPS, ROWS, SEED, LINK),
-    metric=False,
+    help="Makes a random neighbour, near ones more likely, most often one of the right class.",
+    base="euclidean",
+    defined=DEFINED,
+    triangle=False,
+    learns=True,
+    paper=True,
     revision=2,
     check=no_metric,
 )

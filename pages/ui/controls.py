@@ -10,22 +10,16 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.presets import GAMMAS
 from pages.ui import state, tips
 from pages.ui.state import Word
 
 MOST_K = 20
+PAPERS = " (the paper's)"
 NARROW = 150
 """Below so many pixels a slider has a short label."""
 
-WEIGHT_NAMES = {
-    "linear": "Linear (the paper's)",
-    "strict": "Nearest alone",
-    "mean": "All alike",
-    "exponential": "Halving",
-    "inverse-additive": "1, 1/2, 1/3, …",
-}
-RANGES = {"centred": "−½ to ½ (the paper's)", "unit": "0 to 1", "none": "Not at all"}
 Width = int | Literal["stretch"]
 
 K = state.whole("k", 1, MOST_K, 3, "k")
@@ -82,12 +76,26 @@ def gamma_slider(relations: Sequence[str], width: Width = "stretch") -> None:
 
 def weights_picker() -> None:
     """How much each neighbour counts."""
-    st.selectbox("Weights of the neighbours", WEIGHTS, key=WEIGHT.name, format_func=WEIGHT_NAMES.__getitem__)
+    st.selectbox(
+        "Weights of the neighbours", WEIGHTS, key=WEIGHT.name, format_func=weights_name, help=tips.weights()
+    )
 
 
 def ranges_picker(param: state.Param[str]) -> None:
     """To which range each feature is scaled; pages keep it apart, so each has a parameter of its own."""
-    st.selectbox("Ranges of the features", RANGES, key=param.name, format_func=RANGES.__getitem__)
+    st.selectbox(
+        "Ranges of the features", SCALINGS, key=param.name, format_func=scaling_name, help=tips.scalings()
+    )
+
+
+def weights_name(key: str) -> str:
+    """A family of weights, with a word where it is the paper's."""
+    return WEIGHTS[key].label + PAPERS * WEIGHTS[key].paper
+
+
+def scaling_name(key: str) -> str:
+    """A scaling, with a word where it is the paper's."""
+    return SCALINGS[key].label + PAPERS * SCALINGS[key].paper
 
 
 def _narrow(width: Width) -> bool:

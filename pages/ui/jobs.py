@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from frnn_core.engine.measures import DEFAULT
 from frnn_core.errors import FRNNError
 from frnn_core.experiments import cost, jobs
 from frnn_core.experiments.plan import Plan
 from frnn_core.experiments.score_table import ScoreTable, score_table
-from frnn_core.experiments.shipped import METRICS
 from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary, set_aside
 from pages.ui import state
 
@@ -25,9 +25,9 @@ def _read_id(text: str) -> str:
 JOB = state.Param("job", "", _read_id, str, "run")
 
 
-def scores(plan: Plan, metric: str = METRICS[0]) -> ScoreTable:
+def scores(plan: Plan, measure: str = DEFAULT) -> ScoreTable:
     """The scores of a plan as far as they are known; what is missing is started, or offered."""
-    table, error = known(plan, metric)
+    table, error = known(plan, measure)
     if error is not None:
         _without_store(error)
     elif not table.complete:
@@ -37,16 +37,16 @@ def scores(plan: Plan, metric: str = METRICS[0]) -> ScoreTable:
     return table
 
 
-def known(plan: Plan, metric: str = METRICS[0]) -> tuple[ScoreTable, StoreError | None]:
+def known(plan: Plan, measure: str = DEFAULT) -> tuple[ScoreTable, StoreError | None]:
     """The scores that are shipped or in the store, and why the store could not be used if it was needed.
 
     The store is opened anew each time: its folder may have gone, or come back, since the last.
     """
-    table = score_table(plan, metric)
+    table = score_table(plan, measure)
     if table.complete:
         return table, None
     try:
-        return score_table(plan, metric, Store()), None
+        return score_table(plan, measure, Store()), None
     except StoreError as error:
         return table, error
 
@@ -85,8 +85,8 @@ def _panel(table: ScoreTable) -> None:
         return
     pending = table.pending()
     seconds = cost.estimate(pending, jobs.workers())
-    if job is not None and told is not None and told.state == "finished" and _asked(job, table.plan):
-        if known(table.plan)[0].complete:  # it ended after the first look
+    if job is not None and told is not None and told.state == "finished" and _asked(job, table):
+        if known(table.plan, table.measure)[0].complete:  # it ended after the first look
             st.rerun()
         words, start = "The run has ended, but its results are no longer all in the store.", "Start again"
     elif told is not None and told.state == "cancelled":
@@ -94,7 +94,7 @@ def _panel(table: ScoreTable) -> None:
     elif told is not None and told.state in ("failed", "lost"):
         words, start = told.message, "Start again"
     elif seconds < AT_ONCE_SECONDS:
-        _start(table.plan)
+        _start(table)
         return
     else:
         words = (
@@ -104,7 +104,7 @@ def _panel(table: ScoreTable) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(words)
         if st.button(start, type="primary", key="start a run"):
-            _start(table.plan)
+            _start(table)
 
 
 def _job() -> jobs.Job | None:
@@ -115,16 +115,16 @@ def _job() -> jobs.Job | None:
         return None
 
 
-def _asked(job: jobs.Job, plan: Plan) -> bool:
+def _asked(job: jobs.Job, table: ScoreTable) -> bool:
     try:
-        return plan in job.plans
+        return table.plan in job.plans and table.measure == job.measure
     except FRNNError:
         return False
 
 
-def _start(plan: Plan) -> None:
+def _start(table: ScoreTable) -> None:
     try:
-        job = jobs.start([plan], Store())
+        job = jobs.start([table.plan], Store(), measure=table.measure)
     except FRNNError as error:
         st.error(str(error))
         return

@@ -12,8 +12,10 @@ from frnn_core import RELATIONS
 from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
 from frnn_core.data.partitions import Scheme
+from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
-from frnn_core.experiments.presets import SEVEN, VARIANTS, variant_setting
+from frnn_core.experiments.presets import SEVEN
+from frnn_core.relations import fixed_relations
 from pages.ui import controls, state, tips
 from pages.ui.controls import GAMMA, K
 
@@ -30,20 +32,23 @@ DATA_GROUPS: dict[str, tuple[str, Test]] = {
     "keel": ("With KEEL's own folds", lambda entry: partition(load_dataset(entry.name)).scheme == "keel"),
 }
 OWN = "own"
-FIXED = [key for key, spec in RELATIONS.items() if not spec.uses_k and spec.family != "learned"]
-KERNELS = [key for key, spec in RELATIONS.items() if spec.family == "kernel"]
-FITTED = [key for key, spec in RELATIONS.items() if spec.family == "fitted kernel"]
+FIXED = list(fixed_relations())
+
+
+def _members(*families: str) -> list[str]:
+    return [key for key, spec in RELATIONS.items() if spec.family in families]
+
+
 RELATION_GROUPS: dict[str, tuple[str, list[str]]] = {
     "seven": ("The paper's first seven", list(SEVEN)),
-    "kernels": ("Manhattan and the kernels", ["man", *KERNELS]),
-    "fitted": ("Kernels with fitted γ", ["man", *FITTED]),
-    "learned": ("Manhattan, learned metrics, COMBO", ["man", "nca", "lmnn", "dmlmj", "combo"]),
-    "mahalanobis": ("Mahalanobis and by class", ["man", "mah", "class-mah"]),
-    "fixed": ("All 13 that learn nothing", FIXED),
-    "every": ("All 22", list(RELATIONS)),
+    "kernels": ("Manhattan and the kernels", ["man", *_members("kernel")]),
+    "fitted": ("Kernels with fitted γ", ["man", *_members("fitted kernel")]),
+    "learned": ("Manhattan, learned metrics, COMBO", ["man", *_members("learned", "combo")]),
+    "mahalanobis": ("Mahalanobis and by class", ["man", *_members("mahalanobis")]),
+    "fixed": (f"All {len(FIXED)} that learn nothing", FIXED),
+    "every": (f"All {len(RELATIONS)}", list(RELATIONS)),
 }
 FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Stratified folds everywhere"}
-VARIANT_NAMES = {"corrected": "Corrected", "published": "As published"}
 
 DATA = state.choice("d", [*DATA_GROUPS, OWN], "all", "data sets")
 WITHOUT = state.several("without", dataset_names(), [], "data sets left out")
@@ -81,11 +86,11 @@ class Selection:
     @property
     def uses_variant(self) -> bool:
         """Whether a chosen relation has a published variant of its own."""
-        return any(variant_setting(key, "published") != variant_setting(key) for key in self.relations)
+        return any(RELATIONS[key].published for key in self.relations)
 
     def setting(self, key: str) -> Setting:
         """A chosen relation with its parameters."""
-        return variant_setting(key, self.variant, self.gamma)
+        return Setting.of_variant(key, self.variant, self.gamma)
 
     def plan(self, ks: tuple[int, ...] = ()) -> Plan:
         """The experiment, for the chosen k unless others are named."""
@@ -167,7 +172,7 @@ def formulas() -> None:
         st.latex(spec.formula)
         if spec.where:
             st.latex(spec.where)
-        st.caption(f"Source: {spec.reference}")
+        st.caption(f"Source: {spec.source}")
 
 
 def need(selection: Selection, *, datasets: int, relations: int) -> None:
@@ -200,7 +205,7 @@ def _set(param: state.Param[T], value: T) -> None:
 def variant_switch(selection: Selection) -> None:
     """Published or corrected, shown only where it changes a chosen relation."""
     if selection.uses_variant:
-        controls.switch("Variant", VARIANT_NAMES, VARIANT)
+        controls.switch("Variant", VARIANT_LABELS, VARIANT)
 
 
 def removed() -> list[str]:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from frnn_core import RELATIONS
+from frnn_core.engine.measures import MEASURES
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.stats import CORRECTIONS, TESTS
 from frnn_core.stats.posthoc import SYMBOLS
 
 MOST_RELATIONS = 7
 K = (
     "The k nearest rows inside each class count, and the k nearest outside it. With linear weights the i-th "
-    r"nearest counts $w_i = \frac{2(k + 1 - i)}{k(k + 1)}$."
-)
-MEASURES = (
-    r"Balanced accuracy: $\frac{1}{|C|} \sum_{c \in C} \frac{\text{right in } c}{\text{rows of } c}$, all "
-    "classes count alike.\n\n"
-    r"Accuracy: $\frac{\text{right}}{\text{rows}}$." + "\n\n"
-    r"Macro F1: $\frac{1}{|C|} \sum_{c \in C} \frac{2 p_c r_c}{p_c + r_c}$ with precision $p_c$ and recall "
-    "$r_c$ of class $c$."
+    f"nearest of m counts ${WEIGHTS['linear'].formula}$."
 )
 
 
@@ -26,7 +22,7 @@ def relation(key: str) -> str:
     """The formula of a relation, in a line."""
     spec = RELATIONS[key]
     where = f", ${spec.where}$" if spec.where else ""
-    return f"{spec.label}: ${spec.formula}${where}"
+    return f"{spec.label}: ${spec.formula}${where}. {spec.help}"
 
 
 def relations(keys: Sequence[str]) -> str:
@@ -57,3 +53,23 @@ def corrections() -> str:
         for entry in CORRECTIONS.values()
     ]
     return "\n\n".join(shown)
+
+
+def measures() -> str:
+    """What each measure tells, with C the classes, r and p the recall and the precision of a class."""
+    shown = [f"{m.label.capitalize()}: ${m.formula}$. {m.help}" for m in MEASURES.values()]
+    told = "With $C$ the classes, and $r_c$ and $p_c$ the recall and the precision of class $c$:"
+    return "\n\n".join([told, *shown])
+
+
+def weights() -> str:
+    """What the i-th nearest of m neighbours counts in each family."""
+    shown = [f"{family.label}: ${family.formula}$. {family.help}" for family in WEIGHTS.values()]
+    return "\n\n".join(["What the i-th nearest of m neighbours counts:", *shown])
+
+
+def scalings() -> str:
+    """What becomes of a value x of a feature."""
+    shown = [f"{scaling.label}: ${scaling.formula}$. {scaling.help}" for scaling in SCALINGS.values()]
+    told = "What becomes of a value x, with l and h the smallest and the largest in the training rows:"
+    return "\n\n".join([told, *shown])

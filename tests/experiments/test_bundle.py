@@ -51,7 +51,7 @@ def table(tmp_path_factory):
     plan = Plan(
         ("wine", "segment"), (Setting.of("man"), Setting.of("mah"), Setting.of("gauss", gamma=0.3)), (3,)
     )
-    run(plan, store)
+    run(plan, store, anew=True)
     return score_table(plan, store=store)
 
 

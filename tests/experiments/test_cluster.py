@@ -33,7 +33,7 @@ def test_a_cluster_that_loses_a_worker_gives_every_result_bit_for_bit(tmp_path):
     from distributed import LocalCluster
 
     local, remote = Store(tmp_path / "local.sqlite"), Store(tmp_path / "remote.sqlite")
-    run(PLAN, local)
+    run(PLAN, local, anew=True)
     pending = units(PLAN)
     seen = []
     with LocalCluster(

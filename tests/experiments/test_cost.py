@@ -38,10 +38,15 @@ def test_what_is_fitted_for_each_k_costs_for_each_k():
     assert three == pytest.approx(3 * one)
 
 
-def test_an_unknown_setting_takes_the_law_of_its_relation_or_of_any():
+def test_an_unknown_setting_takes_the_law_of_its_relation_its_distance_or_any():
     known = cost.laws()
     assert cost.law_of(Setting.of("nca", {"max_iter": 7})) == known["nca"]
-    assert cost.law_of(SimpleNamespace(label="new width=2", relation="new")) == known[cost.ANY]
+    for new, law in (
+        (SimpleNamespace(base="canberra", learns=False), "can"),
+        (SimpleNamespace(base="euclidean", learns=True), cost.ANY),
+        (SimpleNamespace(base=None, learns=False), cost.ANY),
+    ):
+        assert cost.law_of(SimpleNamespace(label="new width=2", relation="new", spec=new)) == known[law]
 
 
 def test_long_units_come_first():

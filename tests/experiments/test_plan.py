@@ -15,8 +15,11 @@ from waiting import LIMIT, until
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.errors import FRNNError, UnknownName
 from frnn_core.experiments import runner
-from frnn_core.experiments.plan import Conditions, Plan, Setting, evaluate, units
+from frnn_core.experiments.evaluate import evaluate
+from frnn_core.experiments.plan import Conditions, Plan, Setting, units
 from frnn_core.experiments.runner import run
+from frnn_core.experiments.score_table import score_table
+from frnn_core.experiments.shipped import nothing
 from frnn_core.experiments.store import Store
 
 
@@ -41,7 +44,7 @@ def small_plan(**changes):
 
 def test_results_are_those_of_the_classifier(tmp_path):
     store = Store(tmp_path / "r.sqlite")
-    run(small_plan(), store)
+    run(small_plan(), store, anew=True)
     frame = store.frame()
     for key, gamma in (("man", 1.0), ("euc", 1.0), ("gauss", 0.5), ("mah", 1.0)):
         for k in (1, 3, 20):
@@ -52,7 +55,7 @@ def test_results_are_those_of_the_classifier(tmp_path):
 def test_relations_that_learn_from_k_are_fitted_for_each(tmp_path):
     store = Store(tmp_path / "r.sqlite")
     plan = Plan(("wine",), (Setting.of("cir-grad", {"method": "search"}), Setting.of("combo")), (1, 5))
-    run(plan, store)
+    run(plan, store, anew=True)
     frame = store.frame()
     found = frame[(frame.relation == "cir-grad") & (frame.k == 5)].sort_values("fold")["balanced_accuracy"]
     np.testing.assert_allclose(found, direct("wine", "cir-grad", 5, params={"method": "search"}), atol=1e-12)
@@ -61,11 +64,11 @@ def test_relations_that_learn_from_k_are_fitted_for_each(tmp_path):
 
 def test_an_undefined_relation_is_a_result_with_its_reason(tmp_path):
     store = Store(tmp_path / "r.sqlite")
-    run(Plan(("segment",), (Setting.of("mah"),), (3,)), store)
+    run(Plan(("segment",), (Setting.of("mah"),), (3,)), store, anew=True)
     frame = store.frame()
     assert frame["balanced_accuracy"].isna().all()
     assert frame["reason"].str.contains("Region-pixel-count is constant").all()
-    assert units(Plan(("segment",), (Setting.of("mah"),), (3,)), store.known()) == []
+    assert score_table(Plan(("segment",), (Setting.of("mah"),), (3,)), store=store, source=nothing()).complete
 
 
 def test_euclidean_relations_share_a_unit_and_known_cells_are_left_out():
@@ -86,12 +89,12 @@ def test_parallel_and_serial_runs_agree_to_the_bit(tmp_path):
     plan = small_plan(datasets=("wine", "heart"))
     stores = [Store(tmp_path / f"{jobs}.sqlite") for jobs in (1, 2)]
     for jobs, store in zip((1, 2), stores, strict=True):
-        run(plan, store, jobs=jobs)
+        run(plan, store, jobs=jobs, anew=True)
     assert scores(stores[0]).equals(scores(stores[1]))
 
 
 def command(path, arguments):
-    return [sys.executable, "-m", "frnn_core", "run", *arguments.split(), "--store", str(path)]
+    return [sys.executable, "-m", "frnn_core", "run", *arguments.split(), "--anew", "--store", str(path)]
 
 
 @pytest.mark.slow
@@ -163,7 +166,7 @@ def test_the_conditions_are_part_of_the_key(tmp_path):
         Conditions(weights="mean"),
         Conditions(seed=1),
     ):
-        run(Plan(("wine",), (Setting.of("man"),), (3,), conditions), store)
+        run(Plan(("wine",), (Setting.of("man"),), (3,), conditions), store, anew=True)
     assert len(store) == 40
     assert store.frame().groupby(["normalise", "weights", "seed"]).size().tolist() == [10, 10, 10, 10]
 

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core.engine.measures import MEASURES, measure
+from frnn_core.errors import ParameterError, UnknownName
 from frnn_core.experiments import shipped
 from frnn_core.experiments.plan import Conditions, Plan, Setting, keys_of
-from frnn_core.experiments.runner import compute, run, summary
+from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.score_table import NOT_COMPUTED, score_table
 from frnn_core.experiments.store import Store
 
@@ -17,7 +20,7 @@ pytestmark = pytest.mark.slow  # its store takes seconds; the pages read such ta
 @pytest.fixture(scope="module")
 def store(tmp_path_factory):
     store = Store(tmp_path_factory.mktemp("table") / "r.sqlite")
-    run(PLAN, store)
+    run(PLAN, store, anew=True)
     return store
 
 
@@ -33,17 +36,20 @@ def test_means_are_those_of_the_store(store, part):
     table = score_table(PLAN, store=store, source=part)
     assert table.complete
     assert table.pending() == []
-    expected = summary(store, PLAN)
+    kept = store.frame()
+    cells = kept.groupby(["k", "dataset", "relation"])["balanced_accuracy"]
+    means = cells.agg(lambda folds: folds.mean(skipna=False))
     for k in PLAN.ks:
-        np.testing.assert_array_equal(table.frame(k), expected.xs(k, level="k"))
+        expected = means[k].unstack().loc[list(PLAN.datasets), ["man", "mah", "combo"]]
+        np.testing.assert_allclose(table.frame(k), expected, rtol=1e-15)
 
 
-def test_the_other_metrics(store, part):
+def test_the_other_measures(store, part):
     frame = store.frame()
     one = frame[(frame.dataset == "wine") & (frame.relation == "man") & (frame.k == 3)]
-    for metric in ("accuracy", "macro_f1"):
-        table = score_table(PLAN, metric, store, part)
-        assert table.frame(3).loc["wine", "man"] == pytest.approx(one[metric].mean(), abs=1e-15)
+    for name in ("accuracy", "macro_f1"):
+        table = score_table(PLAN, name, store, part)
+        assert table.frame(3).loc["wine", "man"] == pytest.approx(one[name].mean(), abs=1e-15)
 
 
 def test_what_is_missing_is_said_and_can_be_run(store, part, tmp_path):
@@ -90,3 +96,40 @@ def test_one_cell_fold_by_fold(store, part):
 def test_other_conditions_are_not_taken_from_the_shipped_results(part):
     plan = Plan(("wine",), (Setting.of("man"),), (3,), Conditions(weights="mean"))
     assert not score_table(plan, source=part).there.any()
+
+
+def test_wrong_names_and_numbers_are_answered(part):
+    with pytest.raises(UnknownName, match=r"no measure called 'f1'.*Did you mean macro_f1"):
+        score_table(PLAN, "f1")
+    with pytest.raises(ParameterError, match="This table has k = 1, 3, not 5"):
+        score_table(PLAN, source=part).frame(5)
+
+
+def test_a_measure_that_is_not_shipped_is_computed_and_kept_beside_the_others(store, tmp_path):
+    keys = [key for name in PLAN.datasets for s in PLAN.settings[:2] for key in keys_of(PLAN, name, s, 3)]
+    source = shipped.pack(store.lookup(keys).values(), {})
+    plan = Plan(PLAN.datasets, PLAN.settings[:2], (3,))
+    fresh = Store(tmp_path / "r.sqlite")
+    with MEASURES.lent():
+
+        @measure(key="worst", label="worst recall", formula="", help="", source="")
+        def worst(counts):
+            recall = np.diagonal(counts, axis1=-2, axis2=-1) / np.maximum(counts.sum(axis=-1), 1)
+            return np.where(counts.sum(axis=-1) > 0, recall, 1.0).min(axis=-1)
+
+        table = score_table(plan, "worst", fresh, source)
+        assert table.reasons().loc["wine", "man"] == NOT_COMPUTED
+        assert "is constant" in table.reasons().loc["segment", "mah"]
+        assert {unit.wanted[0][0].relation for unit in table.pending()} == {"man", "mah"}
+        assert not any(u.dataset == "segment" and u.wanted[0][0].relation == "mah" for u in table.pending())
+        compute(table.pending(), fresh)
+        table = score_table(plan, "worst", fresh, source)
+        assert table.complete
+        data, folds = load_dataset("wine"), partition(load_dataset("wine"))
+        expected = []
+        for train, test in folds:
+            model = FRNNClassifier("man").fit(data.X[train], data.y[train])
+            right = model.predict(data.X[test]) == data.y[test]
+            expected.append(min(right[data.y[test] == name].mean() for name in set(data.y[test])))
+        assert table.frame().loc["wine", "man"] == pytest.approx(np.mean(expected), abs=1e-12)
+        assert table.folds("wine", PLAN.settings[0])["score"].tolist() == pytest.approx(expected)

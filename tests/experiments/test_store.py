@@ -7,22 +7,21 @@ import pytest
 
 from frnn_core.experiments.store import Result, ResultKey, Store, StoreError, canonical, default_path
 
+SCORES = {"balanced_accuracy": 0.9, "accuracy": 0.8, "macro_f1": 0.7}
 KEY = ResultKey("data", "man", "{}", 1, "linear", "centred", 3, "folds", 0, 0)
 
 
 def result(**changes):
     fields = {f: getattr(KEY, f) for f in KEY.__dataclass_fields__}
-    return Result(ResultKey(**{**fields, **changes}), "wine", 0.9, 0.8, 0.7, 0.1, None, '{"gamma": 1.0}')
+    return Result(ResultKey(**{**fields, **changes}), "wine", SCORES, 0.1, None, '{"gamma": 1.0}')
 
 
 def test_what_goes_in_comes_out(tmp_path):
     store = Store(tmp_path / "results.sqlite")
-    undefined = Result(
-        ResultKey(**{**vars(KEY), "relation": "mah"}), "wine", None, None, None, 0.0, "x is constant"
-    )
+    undefined = Result(ResultKey(**{**vars(KEY), "relation": "mah"}), "wine", {}, 0.0, "x is constant")
     store.add([result(), undefined])
     again = Store(tmp_path / "results.sqlite")
-    assert again.known() == {KEY, undefined.key}
+    assert again.lookup([KEY, undefined.key]) == {KEY: result(), undefined.key: undefined}
     frame = again.frame().set_index("relation")
     assert frame.loc["man", "balanced_accuracy"] == 0.9
     assert frame.loc["man", "fitted"] == '{"gamma": 1.0}'
@@ -33,7 +32,7 @@ def test_what_goes_in_comes_out(tmp_path):
 def test_a_result_is_kept_once_and_the_first_stays(tmp_path):
     store = Store(tmp_path / "results.sqlite")
     store.add([result()])
-    store.add([Result(KEY, "wine", 0.1, 0.1, 0.1, 9.0)])
+    store.add([Result(KEY, "wine", dict.fromkeys(SCORES, 0.1), 9.0)])
     assert len(store) == 1
     assert store.frame()["balanced_accuracy"].tolist() == [0.9]
 
@@ -50,16 +49,15 @@ def test_parameters_in_another_order_are_the_same():
     assert canonical({"b": 1, "a": ("x",)}) == canonical({"a": ["x"], "b": 1}) == '{"a":["x"],"b":1}'
 
 
-def test_a_trace_is_kept_once_and_referred_to(tmp_path):
+def test_a_measure_that_a_result_lacks_is_added_and_the_others_stay(tmp_path):
     store = Store(tmp_path / "results.sqlite")
-    traced = [Result(result(k=k).key, "wine", 0.9, 0.8, 0.7, 0.1, trace='{"step": [0, 1]}') for k in (1, 3)]
-    store.add([*traced, result(k=5)])
-    references = store.frame().set_index("k")["trace"]
-    assert references[1] == references[3]
-    assert store.trace(references[1]) == {"step": [0, 1]}
-    assert references.isna()[5]
-    with pytest.raises(StoreError, match="no trace"):
-        store.trace("absent")
+    store.add([result()])
+    store.add([Result(KEY, "wine", {"accuracy": 0.1, "kappa": 0.6}, 9.0)])
+    found = store.lookup([KEY])[KEY]
+    assert found.scores == {**SCORES, "kappa": 0.6}
+    assert found.seconds == 0.1
+    assert found.tells("kappa")
+    assert not found.tells("other")
 
 
 def test_a_store_of_another_layout_is_refused(tmp_path):

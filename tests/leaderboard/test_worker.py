@@ -19,8 +19,9 @@ from frnn_core.data import Dataset
 from frnn_core.experiments import jobs
 from frnn_core.leaderboard import cost as leaderboard_cost
 from frnn_core.leaderboard import worker as leaderboard_worker
-from frnn_core.leaderboard.fold_scores import FIXED, Design, Score, fold_scores
+from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
 from frnn_core.leaderboard.worker import LeaderboardError, Run, packed, unpacked
+from frnn_core.relations import fixed_relations
 
 SLOW = Design.of(["man", "lmnn", "nca"], folds=5)
 
@@ -39,7 +40,7 @@ def test_a_design_and_data_survive_the_way_to_another_process():
 
 @pytest.mark.slow
 def test_the_worker_gives_the_numbers_of_the_library_to_the_bit():
-    data, design = load_dataset("wine"), Design.of([*FIXED, "gauss-grad"], folds=3, seed=5)
+    data, design = load_dataset("wine"), Design.of([*fixed_relations(), "gauss-grad"], folds=3, seed=5)
     run = Run(data, design)
     assert run.wait(LIMIT).state == "finished"
     assert values(run.scores()) == values(fold_scores(data, design))

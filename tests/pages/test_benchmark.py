@@ -9,6 +9,7 @@ from sklearn.metrics import balanced_accuracy_score
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments.baselines import baseline_scores
 from frnn_core.experiments.presets import SEVEN
 
@@ -138,9 +139,9 @@ def test_controls_move_variant_folds_measure_and_baselines():
     app.segmented_control(key="v").set_value("published")
     same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published"))
     app.selectbox(key="metric").set_value("macro_f1")
-    same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published", metric="macro_f1"))
+    same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published", measure="macro_f1"))
     app.multiselect(key="beside").set_value(["majority"])
-    majority = baseline_scores("wine", "majority", metric="macro_f1")[2].mean()
+    majority = baseline_scores("wine", "majority", measure="macro_f1")[2].mean()
     assert cells(moved(app))["wine", "majority"] == pytest.approx(majority)
     assert "More · 2 changed" in popovers(app)
 
@@ -179,7 +180,7 @@ def test_tooltips_have_the_formulas():
         assert f"${RELATIONS[key].formula}$" in told
     assert RELATIONS["gauss"].formula in app.select_slider(key="g").help
     assert RELATIONS["man"].formula not in app.select_slider(key="g").help
-    assert r"\frac{2(k + 1 - i)}{k(k + 1)}" in app.slider(key="k").help
+    assert WEIGHTS["linear"].formula in app.slider(key="k").help
     many = opened("benchmark", r="every").multiselect(key="r").help
     assert "And 15 more" in many
 
@@ -187,9 +188,9 @@ def test_tooltips_have_the_formulas():
 def test_other_measures_and_baselines_beside():
     app = opened("benchmark", metric="accuracy", beside="knn,majority", d="small")
     names = [name for name in dataset_names() if entries()[name].rows <= 500]
-    same(app, expected(names, metric="accuracy"))
+    same(app, expected(names, measure="accuracy"))
     found = cells(app)
-    assert found["wine", "knn"] == pytest.approx(baseline_scores("wine", "knn", metric="accuracy")[2].mean())
+    assert found["wine", "knn"] == pytest.approx(baseline_scores("wine", "knn", measure="accuracy")[2].mean())
     assert "k-nearest" not in app.subheader[0].value
 
 

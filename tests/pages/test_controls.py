@@ -3,9 +3,11 @@
 import pytest
 from driving import address, moved, opened
 
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.presets import GAMMAS
 from pages.ui import tips
-from pages.ui.controls import GAMMA, RANGES, WEIGHT_NAMES, K
+from pages.ui.controls import GAMMA, K, scaling_name, weights_name
 
 PAGES = ("benchmark", "significance", "gamma_descent", "learned", "playground", "explain", "your_data")
 
@@ -41,8 +43,8 @@ def test_gamma_is_one_slider_everywhere_and_there_for_kernels_only(page, asked, 
 @pytest.mark.parametrize(("page", "ranges"), [("playground", "norm"), ("explain", "en")])
 def test_weights_and_ranges_have_the_same_names_on_both_pages(page, ranges):
     app = opened(page)
-    assert app.selectbox(key="w").options == list(WEIGHT_NAMES.values())
-    assert app.selectbox(key=ranges).options == list(RANGES.values())
+    assert app.selectbox(key="w").options == [weights_name(key) for key in WEIGHTS]
+    assert app.selectbox(key=ranges).options == [scaling_name(key) for key in SCALINGS]
     app.selectbox(key="w").set_value("strict")
     app.selectbox(key=ranges).set_value("unit")
     assert address(moved(app)) == {"w": "strict", ranges: "unit"}

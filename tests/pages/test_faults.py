@@ -88,7 +88,7 @@ def test_without_shipped_results_pages_say_so_and_those_that_need_none_work(no_r
 
 
 def test_a_store_that_is_damaged_under_an_open_page_is_set_aside_on_demand(started):
-    run(PLAN, Store())
+    run(PLAN, Store(), anew=True)
     app = opened("benchmark", **VIEW)
     assert not app.warning
     assert started == []
@@ -110,7 +110,7 @@ def test_a_store_that_is_damaged_under_an_open_page_is_set_aside_on_demand(start
 
 
 def test_a_cache_that_is_removed_under_an_open_page_comes_back(started, tmp_path):
-    run(PLAN, Store())
+    run(PLAN, Store(), anew=True)
     app = opened("benchmark", **VIEW)
     assert started == []
     for file in (tmp_path / "frnn-explorer").iterdir():
@@ -119,7 +119,7 @@ def test_a_cache_that_is_removed_under_an_open_page_comes_back(started, tmp_path
     moved(app)
     assert not app.warning
     assert len(started) == 1
-    run(PLAN, Store())
+    run(PLAN, Store(), anew=True)
     moved(app)
     assert len(started) == 1
     assert not app.error
@@ -234,9 +234,9 @@ def test_what_is_unfinished_is_called_preliminary(started):
     names, relations = ("wine", "heart"), tuple(map(Setting.of, ("man", "euc")))
     plan = Plan(names, relations, (7,), Conditions("stratified"))
     store = Store()
-    run(replace(plan, datasets=names[:1]), store)
+    run(replace(plan, datasets=names[:1]), store, anew=True)
     app = opened("benchmark", **view)
     assert "Preliminary, 20 of 40 results so far." in app.subheader[0].value
     assert "of 1 data set;" in app.subheader[0].value
-    run(plan, store)
+    run(plan, store, anew=True)
     assert "Preliminary" not in opened("benchmark", **view).subheader[0].value

@@ -11,14 +11,14 @@ from waiting import LIMIT
 
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import similarity_matrix
-from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.scalings import fit_scaling
 
 
 def left_out(relation):
     """Each point decided by the others, from the matrix of similarities alone."""
     data = load_dataset("blobs")
     model = FRNNClassifier(relation).fit(data.X, data.y)
-    centred = range_normaliser(data.X, "centred")(data.X)
+    centred = fit_scaling(data.X, "centred")(data.X)
     alike = similarity_matrix(model.relation_, centred, centred, data.codes)
     decided = []
     for row in range(len(data.y)):

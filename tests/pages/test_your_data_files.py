@@ -12,7 +12,7 @@ from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, compare
 from frnn_core import load_dataset, read_dataset
 from frnn_core.data.reading import MAX_BYTES
 from frnn_core.leaderboard import leaderboard
-from frnn_core.leaderboard.fold_scores import FIXED
+from frnn_core.relations import fixed_relations
 from pages.ui.your_data import file
 from pages.ui.your_data.check import plain
 from pages.ui.your_data.file import clean
@@ -201,5 +201,5 @@ def test_cancel_keeps_folds_and_continue_goes_on():
 
 def test_the_defaults_are_the_relations_that_learn_nothing():
     app = opened(PAGE)
-    assert tuple(app.multiselect(key="among").value) == FIXED
-    assert len(FIXED) == 13
+    assert tuple(app.multiselect(key="among").value) == fixed_relations()
+    assert len(fixed_relations()) == 13

@@ -5,12 +5,13 @@ import pandas as pd
 import pytest
 
 from frnn_core.data import dataset_names, keel_partition_names
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.errors import UnknownName
 from frnn_core.experiments.plan import Setting
 from frnn_core.experiments.presets import paper
 from frnn_core.paper import printed_table, table_names
 from frnn_core.paper.cells import AGREEMENTS, agreement, agreement_counts, printed_cells
-from frnn_core.paper.columns import NUMBERS, VARIANTS, column_of, our_scores
+from frnn_core.paper.columns import NUMBERS, column_of, our_scores
 
 KEY = ["table", "dataset", "relation"]
 

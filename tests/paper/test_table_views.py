@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.paper import printed_table
 from frnn_core.paper.cells import agreement_counts, printed_cells
 from frnn_core.paper.checks.pairs import REDRAWS, redrawn_p
 from frnn_core.paper.claims import claims, finding, topics
-from frnn_core.paper.columns import NUMBERS, VARIANTS, printed
+from frnn_core.paper.columns import NUMBERS, printed
 from frnn_core.paper.exhibits import (
     chebyshev_story,
     chebyshev_summary,

@@ -114,7 +114,7 @@ def test_metric_relations_obey_the_triangle_inequality_and_the_others_do_not(key
     def holds(train):
         assert triangle_excess(key, train) <= 1e-12
 
-    if RELATIONS[key].metric:
+    if RELATIONS[key].triangle:
         holds()
     else:
         rng = np.random.default_rng(0)
@@ -137,6 +137,21 @@ def test_predictions_do_not_depend_on_the_order_of_the_rows(key, params):
         np.testing.assert_array_equal(first, second)
 
     check()
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("gamma", [0.05, 1.0, 7.0])
+def test_kernels_fall_as_finite_differences_say(kernel, gamma):
+    d = np.linspace(0.01, 1.4, 80)
+    d = d[np.abs(d - gamma) > 1e-3]
+    value, step = KERNELS[kernel].value, 1e-6
+    expected = (value(d + step, gamma) - value(d - step, gamma)) / (2 * step)
+    np.testing.assert_allclose(KERNELS[kernel].fall(d, gamma), expected, rtol=2e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("key", KERNELS)
+def test_compact_kernels_are_those_that_reach_0(key):
+    assert KERNELS[key].compact == (KERNELS[key].value(np.array(5.0), 1.0) == 0)
 
 
 @pytest.mark.parametrize("key", KERNELS)

@@ -6,9 +6,9 @@ from awkward import awkward_data
 
 from frnn_core import FRNNClassifier, fit_gamma, load_dataset, partition
 from frnn_core.engine.labels import encode, ordered_classes
-from frnn_core.engine.normalise import range_normaliser
 from frnn_core.engine.owa import weight_family
 from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import ParameterError, Undefined, UnknownName
 from frnn_core.relations.gamma import REASONS, SEARCH_GRID, GammaSettings, learn_gamma
 from frnn_core.relations.gamma_loss import LOSSES, gamma_loss
@@ -21,7 +21,7 @@ FITTED = {"circle": "cir-grad", "sphere": "sph-grad"}
 def training_set(X, y, k=3):
     labels = np.asarray(y)
     classes = ordered_classes(labels)
-    X = range_normaliser(np.asarray(X, dtype=float), "centred")(np.asarray(X, dtype=float))
+    X = fit_scaling(np.asarray(X, dtype=float), "centred")(np.asarray(X, dtype=float))
     return TrainingSet(X, encode(labels, classes), len(classes), k=k)
 
 

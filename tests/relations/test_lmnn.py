@@ -8,8 +8,8 @@ from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.data import load_dataset, partition
 from frnn_core.engine import neighbours
 from frnn_core.engine.labels import encode, ordered_classes
-from frnn_core.engine.normalise import range_normaliser
 from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import ParameterError
 from frnn_core.relations.lmnn import descended, principal_axes
 from frnn_core.relations.lmnn_objective import LargeMargin
@@ -90,7 +90,7 @@ def test_every_start_leads_to_the_same_minimum(name):
     """In M = LᵀL the problem is convex, so the minimum is one; monk is a grid, full of corners."""
     data = load_dataset(name)
     train, _ = next(iter(partition(data)))
-    X = range_normaliser(data.X[train], "centred")(data.X[train])
+    X = fit_scaling(data.X[train], "centred")(data.X[train])
     objective = LargeMargin(X, encode(data.y[train], ordered_classes(data.y)), 0.5)
     rng = np.random.default_rng(0)
     shape = (X.shape[1], X.shape[1])

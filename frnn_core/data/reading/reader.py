@@ -22,7 +22,7 @@ from frnn_core.data.reading.limits import MAX_BYTES, megabytes
 from frnn_core.data.reading.prepare import Options, prepare
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.text_table import read_text_table
-from frnn_core.engine.relation import whole_number
+from frnn_core.engine.parameters import whole_number
 from frnn_core.errors import DataError, ParameterError
 
 Source: TypeAlias = "str | os.PathLike[str] | bytes | IO[bytes] | pd.DataFrame | Mapping[str, Any] | RawTable"

@@ -8,7 +8,7 @@ import pandas as pd
 
 from frnn_core.data import keel_partition_names
 from frnn_core.paper.cells import AGREEMENTS, printed_cells
-from frnn_core.paper.columns import KERNELS
+from frnn_core.paper.columns import PAPER_KERNELS
 from frnn_core.paper.verdicts import NEEDS_RESULTS, Claim, Finding, unchecked, verdict
 
 BY_K = ("table_k1", "table_k5", "table_k10", "table_k15", "table_k20", "table_man_k")
@@ -17,7 +17,7 @@ GROUPS: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "can": ("Canberra", "Table 6", ("table_distances",), ("can",)),
     "angles": ("Pearson and cosine", "Table 6", ("table_distances",), ("pcc", "cos")),
     "mah": ("Mahalanobis", "Table 6", ("table_distances",), ("mah",)),
-    "kernels": ("the five kernels with γ = 1", "Table 11", ("table_kernels",), KERNELS),
+    "kernels": ("the five kernels with γ = 1", "Table 11", ("table_kernels",), PAPER_KERNELS),
     "by-k": (
         "Manhattan and Euclidean for other k",
         "Tables i to v and vii",

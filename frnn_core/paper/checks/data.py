@@ -12,8 +12,9 @@ from frnn_core.classifier import FRNNClassifier
 from frnn_core.data import Dataset, describe, load_dataset, partition
 from frnn_core.engine.approximations import scores
 from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.engine.normalise import range_normaliser
-from frnn_core.experiments.plan import Conditions, Setting, Unit, evaluate, loaded
+from frnn_core.engine.scalings import fit_scaling
+from frnn_core.experiments.evaluate import mean_score
+from frnn_core.experiments.plan import Conditions, Setting, loaded
 from frnn_core.paper import printed_table
 from frnn_core.paper.columns import printed
 from frnn_core.paper.verdicts import Claim, Finding, close, verdict
@@ -53,8 +54,7 @@ def _counts(column: str) -> Finding:
 
 def manhattan(name: str) -> float:
     """Balanced accuracy of FRNN with Manhattan, k = 3, computed on the spot."""
-    units = (Unit(name, fold, ((Setting.of("man"), (3,)),), Conditions()) for fold in range(10))
-    return float(np.mean([evaluate(unit)[0].balanced_accuracy for unit in units]))
+    return mean_score(name, Setting.of("man"))
 
 
 def check_file(said: float, keel: float, clean: float) -> Finding:
@@ -103,7 +103,7 @@ def _accuracy(data: Dataset, seed: int) -> float:
 
 def class_distances(data: Dataset, rows: np.ndarray, normalise: str | None = None) -> list[float]:
     """The mean Manhattan distance between two rows of the same class, class by class."""
-    X = range_normaliser(data.X[rows], normalise)(data.X[rows])
+    X = fit_scaling(data.X[rows], normalise)(data.X[rows])
     return [
         float(pdist(X[data.codes[rows] == code], "cityblock").mean()) for code in range(len(data.class_names))
     ]

@@ -10,7 +10,7 @@ import pandas as pd
 
 from frnn_core.data import load_dataset
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.normalise import range_normaliser
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.paper import printed_table
 from frnn_core.paper.columns import fold_kind
@@ -129,7 +129,7 @@ def check_metrics(found: dict[str, FloatArray]) -> Finding:
 
 def _metrics() -> Finding:
     rows = load_dataset("heart").X[:ROWS]
-    return check_metrics(dissimilarities(range_normaliser(rows, "centred")(rows)))
+    return check_metrics(dissimilarities(fit_scaling(rows, "centred")(rows)))
 
 
 @cache
@@ -155,7 +155,7 @@ def _defined(name: str) -> dict[str, int | str]:
 
 
 def _invertible(X: FloatArray) -> bool:
-    return bool(np.ptp(X, axis=0).min() > 0) and not singular(covariance(range_normaliser(X, "centred")(X)))
+    return bool(np.ptp(X, axis=0).min() > 0) and not singular(covariance(fit_scaling(X, "centred")(X)))
 
 
 def check_undefined(frame: pd.DataFrame) -> Finding:

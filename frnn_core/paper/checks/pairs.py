@@ -10,7 +10,8 @@ import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.paper.columns import FITTED, VARIANTS, column_of, our_cell, printed
+from frnn_core.engine.relation import VARIANTS
+from frnn_core.paper.columns import FITTED, column_of, our_cell, printed
 from frnn_core.paper.verdicts import ALPHA, Claim, Finding, p_short, unanimous, verdict
 from frnn_core.stats import friedman, signed_rank
 from frnn_core.stats.pairs import EXACT_UP_TO

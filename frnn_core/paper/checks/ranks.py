@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.paper import printed_table
-from frnn_core.paper.columns import NUMBERS, VARIANTS, ours, printed
+from frnn_core.paper.columns import NUMBERS, ours, printed
 from frnn_core.paper.verdicts import ALPHA, Claim, Finding, below, p_short, verdict
 from frnn_core.stats import friedman
 from frnn_core.stats.corrections import adjust

@@ -6,9 +6,10 @@ from functools import partial
 
 import pandas as pd
 
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.paper.cells import HALF_UNIT, agreement
-from frnn_core.paper.columns import VARIANTS, column_of, is_computed, our_cell, ours, printed, side_by_side
+from frnn_core.paper.columns import column_of, is_computed, our_cell, ours, printed, side_by_side
 from frnn_core.paper.fitted_kernels import AT_CHANCE, COMPACT, descent_story
 from frnn_core.paper.verdicts import NEEDS_RESULTS, Claim, Finding, unchecked, verdict
 from frnn_core.stats import rank_rows

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
 import pandas as pd
 
-from frnn_core.experiments.plan import Conditions, Setting, Unit, evaluate
+from frnn_core.engine.relation import VARIANTS
+from frnn_core.experiments.evaluate import mean_score
+from frnn_core.experiments.plan import Conditions, Setting
 from frnn_core.paper.cells import agreement
-from frnn_core.paper.columns import VARIANTS, column_of, is_computed, our_cell, printed, side_by_side
+from frnn_core.paper.columns import column_of, is_computed, our_cell, printed, side_by_side
 from frnn_core.paper.verdicts import NEEDS_CODE, Claim, Finding, verdict
 
 LIVE = ("heart", "pima", "saheart", "sonar", "spectf", "wdbc")
 """Data sets with KEEL's folds that are small enough to be computed on the spot."""
-
-
-def live_score(dataset: str, setting: Setting, normalise: str, k: int = 3) -> float:
-    """Balanced accuracy computed on the spot, the mean over the folds."""
-    conditions = Conditions(normalise=normalise)
-    units = [Unit(dataset, fold, ((setting, (k,)),), conditions) for fold in range(conditions.n_splits)]
-    return float(np.mean([evaluate(unit)[0].balanced_accuracy for unit in units]))
 
 
 def check_normalisation(frame: pd.DataFrame) -> Finding:
@@ -45,7 +39,7 @@ def normalisation_frame() -> pd.DataFrame:
             "relation": name,
             "printed": float(printed("table_distances").loc[dataset, name]),
             "centred": our_cell(dataset, column_of("table_distances", name, "corrected")).value,
-            "unit": live_score(dataset, Setting.of(name), "unit"),
+            "unit": mean_score(dataset, Setting.of(name), conditions=Conditions(normalise="unit")),
         }
         for dataset in LIVE
         for name in ("cos", "can")

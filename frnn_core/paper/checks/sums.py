@@ -8,7 +8,7 @@ from functools import partial
 import pandas as pd
 
 from frnn_core.paper import printed_table
-from frnn_core.paper.columns import KERNELS, NUMBERS, printed
+from frnn_core.paper.columns import NUMBERS, PAPER_KERNELS, printed
 from frnn_core.paper.verdicts import Claim, Finding, verdict
 from frnn_core.stats import gaps_to_best
 from frnn_core.text import number
@@ -126,7 +126,7 @@ def check_margin(nca: pd.DataFrame, man: pd.DataFrame, growing: bool) -> Finding
 
 def check_drop(scores: pd.DataFrame, dataset: str, least: float) -> Finding:
     """Whether every kernel is more than `least` below Manhattan on a data set."""
-    drops = (scores.loc[dataset, "man"] - scores.loc[dataset, list(KERNELS)]).round(3)
+    drops = (scores.loc[dataset, "man"] - scores.loc[dataset, list(PAPER_KERNELS)]).round(3)
     return Finding(
         f"{number(float(drops.min()))} to {number(float(drops.max()))}",
         verdict(bool((drops > least).all())),

@@ -11,20 +11,14 @@ from frnn_core.data import Dataset, Partition
 from frnn_core.engine.approximations import scores
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.explanation import Explanation
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.model import Model
+from frnn_core.relations import KERNELS, fixed_relations
 
 MOST_K = 20
 SHOWN = 3
-FIXED = tuple(key for key, spec in RELATIONS.items() if not spec.uses_k and spec.family != "learned")
+FIXED = fixed_relations()
 """The relations that learn nothing: their fit depends on neither k nor weights."""
-FITTED = {
-    "gauss-grad": "gauss",
-    "exp-grad": "exp",
-    "rat-grad": "rat",
-    "cir-grad": "circle",
-    "sph-grad": "sphere",
-}
+FITTED = {kernel.fitted: key for key, kernel in KERNELS.items()}
 """The kernels with a learned width, and the kernel of each."""
 
 
@@ -70,9 +64,7 @@ class Trained:
 def trained(data: Dataset, rows: IntArray, how: How) -> Trained:
     """Fit to some rows, normalised by their own ranges; raise `Undefined` where the relation is."""
     part = Dataset(data.name, data.X[rows], data.y[rows], data.feature_names)
-    model = Model.of(
-        part, how.relation, MOST_K, how.gamma, weights=how.weights, normalise=_normalisation(how.normalise)
-    )
+    model = Model.of(part, how.relation, MOST_K, how.gamma, weights=how.weights, normalise=how.normalise)
     codes = np.array([data.class_names.index(name) for name in part.class_names])
     return Trained(data, how, model, rows, codes)
 
@@ -83,10 +75,6 @@ def training_rows(data: Dataset, folds: Partition, left_out: str, number: int) -
         return np.flatnonzero(folds.membership != number)
     rows = np.arange(len(data.y))
     return np.delete(rows, number) if left_out == "row" else rows
-
-
-def _normalisation(name: str) -> str | None:
-    return None if name == "none" else name
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,26 +18,18 @@ import numpy as np
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Side
-from frnn_core.engine.relation import FittedRelation
+from frnn_core.engine.relation import BASE_METRICS, FittedRelation
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
 from frnn_core.studies.explain.case import Case
-
-SPLITS = {
-    "man": "the distance is the sum of the differences, and each feature has its part of it",
-    "euc": "the squared distance is the sum of the squared differences",
-    "can": "the distance is the sum of the relative differences",
-    "che": "the distance is the largest difference alone, so the feature that has it has all",
-    "pcc": "the squared distance between the directions from the mean row is a sum over features",
-    "cos": "the squared distance between the directions from the middle is a sum over features",
-    "mah": "the squared distance is the sum of each difference times its part after the covariance; a "
-    "feature that goes along with another can count below 0, and then others count above 100 %",
-}
-SPLITS["class-mah"] = SPLITS["mah"]
 
 
 def split_words(relation: str) -> str:
     """How the distance of a relation that learns nothing is shared out, in words."""
-    return SPLITS.get(relation, f"a kernel of the Euclidean distance: {SPLITS['euc']}")
+    spec = RELATIONS[relation]
+    base = BASE_METRICS[spec.base] if spec.base else None
+    shares = spec.shares or (base.shares if base else "")
+    return f"a kernel of the {base.label}: {shares}" if base and spec.kernel else shares
 
 
 def terms(relation: FittedRelation, query: FloatArray, row: FloatArray, code: int) -> FloatArray:

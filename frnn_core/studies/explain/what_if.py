@@ -13,8 +13,8 @@ import numpy as np
 from frnn_core.engine.approximations import Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.neighbours import nearest_rows
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.experiments.presets import ALL_KS, GAMMAS
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import KernelLink
 from frnn_core.studies.explain.case import MOST_K, Case

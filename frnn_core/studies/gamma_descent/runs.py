@@ -12,19 +12,14 @@ from frnn_core.engine.approximations import SCORE_DECIMALS, Neighbourhood, neigh
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.engine.relation import FittedRelation, Link
-from frnn_core.experiments.plan import Conditions, Fold, Setting, loaded
+from frnn_core.experiments.evaluate import Fold
+from frnn_core.experiments.plan import Conditions, Setting, loaded
 from frnn_core.relations.gamma import SEARCH_GRID, GammaFit, GammaSettings, learn_gamma
 from frnn_core.relations.gamma_loss import GammaLoss
 from frnn_core.relations.kernels import KERNELS, Kernel
 from frnn_core.relations.links import AffineLink, KernelLink
 
-RELATION_OF = {
-    "gauss": "gauss-grad",
-    "exp": "exp-grad",
-    "rat": "rat-grad",
-    "circle": "cir-grad",
-    "sphere": "sph-grad",
-}
+RELATION_OF = {key: kernel.fitted for key, kernel in KERNELS.items()}
 """The relation with a learned width for each kernel."""
 CURVE_GRID = np.geomspace(0.001, 1000.0, 121)
 """Widths of the loss curve: those of the search among them, twice as close and a decade farther out."""

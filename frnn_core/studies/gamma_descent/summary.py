@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from frnn_core.experiments.plan import Plan, Setting
-from frnn_core.experiments.presets import variant_setting
 from frnn_core.experiments.score_table import score_table
 from frnn_core.studies.gamma_descent.runs import RELATION_OF, UNFITTED, FoldOutcome
 
@@ -145,7 +144,9 @@ def shipped_kernels(dataset: str, k: int) -> pd.DataFrame | None:
 
     keys = [(kernel, variant) for kernel in RELATION_OF for variant in ("published", "corrected")]
     plain = {kernel: Setting.of(kernel, gamma=UNFITTED) for kernel in RELATION_OF}
-    learned = {(kernel, variant): variant_setting(RELATION_OF[kernel], variant) for kernel, variant in keys}
+    learned = {
+        (kernel, variant): Setting.of_variant(RELATION_OF[kernel], variant) for kernel, variant in keys
+    }
     table = score_table(Plan((dataset,), (*plain.values(), *learned.values()), (k,)))
     if not table.complete:
         return None

@@ -5,9 +5,9 @@ from frnn_core.studies.learned.combo_regret import Choices, choices
 from frnn_core.studies.learned.fold_fit import LearnedFit, learn, spectrum
 from frnn_core.studies.learned.fold_maps import FoldMap, Panel, fold_map
 from frnn_core.studies.learned.results import (
+    LEARNED,
     LINKS,
     METHODS,
-    METRICS,
     PLAIN,
     Verdict,
     all_datasets,
@@ -17,9 +17,9 @@ from frnn_core.studies.learned.results import (
 )
 
 __all__ = [
+    "LEARNED",
     "LINKS",
     "METHODS",
-    "METRICS",
     "PLAIN",
     "Choices",
     "FoldMap",

@@ -16,9 +16,10 @@ import numpy as np
 
 from frnn_core.data import dataset_names
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.errors import Undefined
-from frnn_core.experiments.plan import Conditions, Fold, Setting, loaded
+from frnn_core.experiments.evaluate import Fold
+from frnn_core.experiments.plan import Conditions, Setting, loaded
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import SEVEN, ComboTrace
 from frnn_core.resources import packaged
 

@@ -13,7 +13,8 @@ import numpy as np
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.experiments import cost
-from frnn_core.experiments.plan import Conditions, Fold, Plan, loaded
+from frnn_core.experiments.evaluate import Fold
+from frnn_core.experiments.plan import Conditions, Plan, loaded
 from frnn_core.experiments.score_table import score_table
 from frnn_core.relations.dmlmj import directions, regularised, scatter
 from frnn_core.relations.embeddings import Linear

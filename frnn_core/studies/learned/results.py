@@ -11,6 +11,7 @@ from frnn_core.data import dataset_names
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.experiments.score_table import ScoreTable, score_table
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import SEVEN
 from frnn_core.stats import compare_folds
 from frnn_core.studies.learned.combo_inner import NONE, inner_scores_of
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PLAIN = "man"
-METRICS = ("nca", "lmnn", "dmlmj")
-METHODS = (*METRICS, "combo")
+LEARNED = tuple(key for key, spec in RELATIONS.items() if spec.family == "learned" and spec.paper)
+METHODS = (*LEARNED, "combo")
 LINKS = ("squared", "rooted")
 ALPHA = 0.05
 

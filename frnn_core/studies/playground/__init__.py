@@ -16,7 +16,6 @@ from frnn_core.studies.playground.board import (
     source_names,
 )
 from frnn_core.studies.playground.decision import (
-    NORMALISATIONS,
     Decision,
     Rule,
     coloured,
@@ -45,7 +44,6 @@ __all__ = [
     "MODES",
     "MOST",
     "MOST_EDITS",
-    "NORMALISATIONS",
     "PLACES",
     "SIDE",
     "STEP",

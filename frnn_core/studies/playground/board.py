@@ -12,9 +12,10 @@ from frnn_core.data import dataset_names, load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.teaching import GENERATORS, teaching_set
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.normalise import range_normaliser
-from frnn_core.engine.relation import RELATIONS, TrainingSet
+from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import ParameterError, unknown_name
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.lmnn import principal_axes
 from frnn_core.relations.metric_learning import oriented
 
@@ -155,7 +156,7 @@ def _coordinates(whole: Dataset, rows: IntArray, source: Source) -> tuple[FloatA
         first, second = source.first - 1, source.second - 1
         names = whole.feature_names
         return whole.X[rows][:, [first, second]], (names[first], names[second])
-    X = range_normaliser(whole.X[rows], "centred")(whole.X[rows])
+    X = fit_scaling(whole.X[rows], "centred")(whole.X[rows])
     if source.axes == "pca":
         axes = oriented(principal_axes(X, 2))
         return (X - X.mean(axis=0)) @ axes.T, ("first principal component", "second principal component")

@@ -11,12 +11,11 @@ from frnn_core.engine.approximations import scores, similarity_matrix
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.errors import Undefined
 from frnn_core.model import Model
+from frnn_core.relations import RELATIONS
 from frnn_core.studies.playground.board import PLACES, SIDE, STEP, Board
 
-NORMALISATIONS = ("centred", "unit", "none")
 MOST_COLOURED = 6
 
 
@@ -38,9 +37,8 @@ class Rule:
 
     def model(self, board: Board) -> Model:
         """FRNN fitted to the points; raises `Undefined` where the relation does not exist on them."""
-        normalise = None if self.normalise == "none" else self.normalise
         return Model.of(
-            board.data, self.relation, self.k, self.gamma, weights=self.weights, normalise=normalise
+            board.data, self.relation, self.k, self.gamma, weights=self.weights, normalise=self.normalise
         )
 
 

@@ -1,7 +1,7 @@
 """Relations to look at: similarity fields, link curves, properties on data, and what the paper found."""
 
 from frnn_core.studies.relations.class_pair import ClassPair, class_pair
-from frnn_core.studies.relations.link_curve import LinkCurve, link_curve, slope
+from frnn_core.studies.relations.link_curve import LinkCurve, link_curve
 from frnn_core.studies.relations.place_in_paper import Standing, claims_on, standing
 from frnn_core.studies.relations.properties import Check, properties, property_table
 from frnn_core.studies.relations.similarity_field import Field, Fit, field, fit, two_features
@@ -20,7 +20,6 @@ __all__ = [
     "link_curve",
     "properties",
     "property_table",
-    "slope",
     "standing",
     "two_features",
 ]

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from frnn_core.engine.relation import RELATIONS
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.paper.checks.ranks import TITLES, printed_ranks
 from frnn_core.paper.claims import Claim, claims
-from frnn_core.paper.columns import NUMBERS, VARIANTS, ours, printed
+from frnn_core.paper.columns import NUMBERS, ours, printed
+from frnn_core.relations import RELATIONS
 from frnn_core.stats import rank_rows
 from frnn_core.text import number
 

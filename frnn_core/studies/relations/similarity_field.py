@@ -10,11 +10,11 @@ from frnn_core.data import load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.relation import RELATIONS, FittedRelation, Relation
+from frnn_core.engine.relation import FittedRelation, Relation
 from frnn_core.errors import Undefined
 from frnn_core.model import Model
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import ComboTrace
-from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import KernelLink
 
 HALF = 0.6
@@ -73,10 +73,7 @@ class Fit:
     @property
     def kernel(self) -> str:
         """The key of the kernel behind the relation; empty where there is none."""
-        link = self.relation.link
-        if not isinstance(link, KernelLink):
-            return ""
-        return next(key for key, known in KERNELS.items() if known.value is link.kernel)
+        return RELATIONS[self.choice or self.spec.key].kernel
 
     @property
     def gamma(self) -> float:

@@ -6,14 +6,13 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.experiments.shipped import METRICS
 from pages.ui import jobs, selection, state, tips
 from pages.ui.controls import more, reset_button, switch
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
-MEASURES = {"balanced_accuracy": "balanced accuracy", "accuracy": "accuracy", "macro_f1": "macro F1"}
 
 
 def read_cell(text: str) -> str:
@@ -26,11 +25,11 @@ def read_cell(text: str) -> str:
 
 MODE = state.choice("show", MODES, "score", "what is shown")
 SORT = state.choice("sort", SORTS, "spread", "order")
-METRIC = state.choice("metric", METRICS, METRICS[0], "measure")
+MEASURE = state.choice("metric", MEASURES, DEFAULT, "measure")
 BESIDE = state.several("beside", BASELINES, [], "baselines")
 CELL = state.Param("cell", "", read_cell, str, "cell")
 TAB = state.choice("tab", ("One cell", "Table", "Data sets"), "One cell", "tab")
-PARAMS = (*selection.PARAMS, MODE, SORT, METRIC, BESIDE, CELL, TAB, jobs.JOB)
+PARAMS = (*selection.PARAMS, MODE, SORT, MEASURE, BESIDE, CELL, TAB, jobs.JOB)
 
 
 def row(chosen: selection.Selection) -> None:
@@ -46,9 +45,9 @@ def row(chosen: selection.Selection) -> None:
             label_visibility="collapsed",
             width=260,
         )
-        with more((METRIC, BESIDE)):
+        with more((MEASURE, BESIDE)):
             st.selectbox(
-                "Measure", METRICS, key=METRIC.name, format_func=MEASURES.__getitem__, help=tips.MEASURES
+                "Measure", MEASURES, key=MEASURE.name, format_func=measure_name, help=tips.measures()
             )
             st.multiselect(
                 "Beside FRNN, outside ranks and means",
@@ -57,3 +56,8 @@ def row(chosen: selection.Selection) -> None:
                 format_func=BASELINES.__getitem__,
             )
         reset_button(PARAMS)
+
+
+def measure_name(key: str) -> str:
+    """A measure in words."""
+    return MEASURES[key].label

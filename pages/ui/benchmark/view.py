@@ -8,11 +8,12 @@ from functools import cached_property
 import pandas as pd
 
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.measures import MEASURES
 from frnn_core.experiments.baselines import baseline_scores
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.figures import score_heatmap_text
 from pages.ui import jobs, selection, state
-from pages.ui.benchmark.controls import BESIDE, MEASURES, METRIC, SORT
+from pages.ui.benchmark.controls import BESIDE, MEASURE, SORT
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +28,7 @@ class View:
     @property
     def measure(self) -> str:
         """The measure in words."""
-        return MEASURES[state.value(METRIC)]
+        return MEASURES[self.table.measure].label
 
     @property
     def unfinished(self) -> str:
@@ -45,10 +46,10 @@ class View:
     def beside(self) -> pd.DataFrame:
         """The scores with the columns of the baselines beside them."""
         scores, place = self.scores, self.chosen.k - 1
-        conditions, metric = self.table.plan.conditions, state.value(METRIC)
+        conditions, measure = self.table.plan.conditions, self.table.measure
         for baseline in state.value(BESIDE):
             folds = {
-                name: baseline_scores(name, baseline, conditions, metric)[place] for name in scores.index
+                name: baseline_scores(name, baseline, conditions, measure)[place] for name in scores.index
             }
             scores = scores.assign(**{baseline: pd.DataFrame(folds).mean()})
         return scores
@@ -69,7 +70,7 @@ class View:
 
 def of(chosen: selection.Selection) -> View:
     """The view of a choice; what is missing is started, or offered."""
-    table = jobs.scores(chosen.plan(), state.value(METRIC))
+    table = jobs.scores(chosen.plan(), state.value(MEASURE))
     return View(
         chosen,
         table,

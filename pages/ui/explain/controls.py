@@ -10,15 +10,15 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.studies.explain import FIXED, Ranking, hardest_rows
 from frnn_core.studies.explain.words import row_label
 from pages.ui import layout, selection, state, tips
 from pages.ui.controls import (
     GAMMA,
-    RANGES,
     WEIGHT,
-    WEIGHT_NAMES,
     K,
     gamma_slider,
     k_slider,
@@ -78,7 +78,7 @@ def _write_row(row: int) -> str:
 DATA = state.choice("ed", dataset_names(extra=True), "wine", "data set")
 ROW = state.Param("row", 0, _read_row, _write_row, "row")
 RELATION = state.choice("er", FIXED, "man", "relation")
-NORMALISE = state.choice("en", RANGES, "centred", "normalisation")
+NORMALISE = state.choice("en", SCALINGS, "centred", "normalisation")
 DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
 ALL_CLASSES = state.flag("classes", "all classes shown")
 TAB = state.tab("et", TABS)
@@ -122,8 +122,12 @@ class Choice:
             RELATIONS[self.relation].label,
             f"k = {self.k}",
             *([f"γ = {state.short(self.gamma)}"] if RELATIONS[self.relation].uses_gamma else []),
-            *([f"weights: {WEIGHT_NAMES[self.weights].lower()}"] if self.weights != WEIGHT.default else []),
-            *([f"ranges: {RANGES[self.normalise].lower()}"] if self.normalise != NORMALISE.default else []),
+            *([f"weights: {WEIGHTS[self.weights].label.lower()}"] if self.weights != WEIGHT.default else []),
+            *(
+                [f"ranges: {SCALINGS[self.normalise].label.lower()}"]
+                if self.normalise != NORMALISE.default
+                else []
+            ),
         ]
         return " · ".join(parts)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from frnn_core.engine.relation import VARIANTS
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
-from frnn_core.paper.columns import VARIANTS
 from frnn_core.paper.figures.printed_difference import SHOWS
 from frnn_core.paper.table_views import table_numbers
 from frnn_core.paper.verdicts import Verdict

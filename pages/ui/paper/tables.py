@@ -6,9 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core.data import dataset_names
+from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS, Variant
 from frnn_core.paper.cells import printed_cells
 from frnn_core.paper.claims import claims, finding
-from frnn_core.paper.columns import NUMBERS, VARIANTS, Variant, column_of
+from frnn_core.paper.columns import NUMBERS, column_of
 from frnn_core.paper.figures import printed_difference
 from frnn_core.paper.figures.printed_difference import SHOWS
 from frnn_core.paper.table_views import (
@@ -28,7 +29,6 @@ from pages.ui.paper.claims import badge_line, plain_table
 from pages.ui.paper.controls import AS, CELLSHOW, SIGNS, TABLE
 from pages.ui.paper.counts import farthest
 
-VARIANT_NAMES: dict[Variant, str] = {"published": "As published", "corrected": "Corrected"}
 COLUMNS = ["table", "dataset", "relation", "k", "variant", "folds", "printed", "ours", "printed - ours"]
 
 
@@ -81,7 +81,7 @@ def draw() -> None:
 def _accuracy_controls(name: str) -> None:
     switch("Cells show", SHOWS, CELLSHOW)
     if differs(name):
-        switch("Recomputed", VARIANT_NAMES, AS)
+        switch("Recomputed", VARIANT_LABELS, AS)
 
 
 def differs(name: str) -> bool:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.studies.playground import (
     AXES,
     FEWEST,
@@ -24,7 +25,6 @@ from frnn_core.studies.playground import (
 from pages.ui import layout, selection, state, tips
 from pages.ui.controls import (
     GAMMA,
-    RANGES,
     WEIGHT,
     K,
     gamma_slider,
@@ -79,7 +79,7 @@ def _read_edits(text: str) -> str:
 DATA = state.choice("pd", source_names(), "moons", "data")
 FIRST = state.choice("ra", list(RELATIONS), "man", "relation A")
 SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B")
-NORM = state.choice("norm", RANGES, "centred", "normalisation")
+NORM = state.choice("norm", SCALINGS, "centred", "normalisation")
 AXIS = state.choice("axes", AXES, "features", "axes")
 F1 = state.whole("f1", 1, MOST_FEATURES, 1, "first feature")
 F2 = state.whole("f2", 1, MOST_FEATURES, 2, "second feature")

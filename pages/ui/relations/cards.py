@@ -14,17 +14,6 @@ from pages.ui.paper.controls import SIGNS
 from pages.ui.relations.controls import COUNTER
 from pages.ui.relations.view import View
 
-DEFINED = {
-    "distance": "On any rows.",
-    "angle": "On any rows; one without a direction (at the origin) is ½ similar to all that have one.",
-    "mahalanobis": "Where the covariance has an inverse: no feature constant, none a linear combination of "
-    "others, more rows than features.",
-    "kernel": "On any rows.",
-    "fitted kernel": "Where there is something to learn from: two classes, and a class with two rows.",
-    "learned": "Where there is something to learn from: two classes, and a class with two rows.",
-    "combo": "Where one of its candidates is, and a class has two rows to validate on.",
-}
-
 COMBO = "where $r^*$ is the candidate with the best balanced accuracy in 5-fold cross-validation on the rows."
 
 
@@ -46,12 +35,13 @@ def _card(view: View, key: str) -> None:
     spec, fitted = RELATIONS[key], view.fits[key]
     detail = view.detail(key) if fitted.model else ""
     st.markdown(f"**{selection.full_name(key)}**{f' · {detail}' if detail else ''}")
+    st.markdown(spec.help)
     st.latex(spec.formula)
     if spec.family == "combo":
         st.markdown(COMBO)
     elif spec.where:
         st.latex(spec.where)
-    st.markdown(f"**Defined:** {DEFINED[spec.family]}")
+    st.markdown(f"**Defined:** {spec.defined}")
     if fitted.model is None:
         st.info(f"Not on these two features: {fitted.reason}", icon=":material/block:")
     else:

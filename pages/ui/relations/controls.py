@@ -19,7 +19,6 @@ from pages.ui.controls import GAMMA, gamma_slider, reset_button
 from pages.ui.relations import cache
 
 MOST = 4
-LEARNS = ("fitted kernel", "learned", "combo")
 DATA_NAMES = (*GENERATORS, *dataset_names(extra=True))
 MOST_FEATURES = max(entry.features for entry in entries().values())
 MOST_CLASSES = max(entry.classes for entry in entries().values())
@@ -109,7 +108,7 @@ class Choice:
     @property
     def learns(self) -> bool:
         """Whether a chosen relation learns from the rows and their classes."""
-        return any(RELATIONS[key].family in LEARNS for key in self.relations)
+        return any(RELATIONS[key].learns for key in self.relations)
 
     @property
     def by_class(self) -> bool:

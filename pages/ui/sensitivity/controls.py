@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core.data import dataset_names
+from frnn_core.relations import KERNELS
 from pages.ui import data_card, jobs, selection, state, tips
 from pages.ui.controls import reset_button, switch
 
@@ -14,7 +15,7 @@ SHOWN = {"rank": "Mean rank", "score": "Mean score"}
 VIEW = state.choice("view", VIEWS, "k", "view")
 SHOW = state.choice("over", SHOWN, "rank", "what is shown")
 DATASET = state.choice("data", dataset_names(extra=True), "pima", "data set")
-KERNEL = state.choice("kernel", selection.KERNELS, "gauss", "kernel")
+KERNEL = state.choice("kernel", KERNELS, "gauss", "kernel")
 PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, KERNEL, jobs.JOB)
 
 
@@ -42,7 +43,7 @@ def k_gamma_row() -> tuple[str, str]:
         name = st.selectbox("Data set", dataset_names(extra=True), key=DATASET.name, width=200)
         kernel = st.selectbox(
             "Kernel",
-            selection.KERNELS,
+            KERNELS,
             key=KERNEL.name,
             format_func=selection.full_name,
             width=260,

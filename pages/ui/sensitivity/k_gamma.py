@@ -12,10 +12,9 @@ from frnn_core import RELATIONS
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import ALL_KS, GAMMAS, PAPER_KS
 from frnn_core.figures import k_gamma_heatmap, k_gamma_text
+from frnn_core.relations import KERNELS
 from pages.ui import cache, jobs, layout, selection, take_away
 from pages.ui.sensitivity import controls
-
-FITTED = dict(zip(selection.KERNELS, selection.FITTED, strict=True))
 
 
 def draw(chosen: selection.Selection) -> None:
@@ -30,7 +29,7 @@ def draw(chosen: selection.Selection) -> None:
     folds = table.values[0]
     scores = folds.mean(axis=-1).T
     errors = folds.std(axis=-1, ddof=1).T / np.sqrt(folds.shape[-1])
-    found = _descent(replace(plan, settings=(Setting.of(FITTED[kernel]),), ks=PAPER_KS), name)
+    found = _descent(replace(plan, settings=(Setting.of(KERNELS[kernel].fitted),), ks=PAPER_KS), name)
     words = k_gamma_text(ALL_KS, GAMMAS, scores, errors)
     layout.finding(words)
     picture = cache.drawn(

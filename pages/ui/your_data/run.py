@@ -118,7 +118,9 @@ def task(data: Dataset) -> Task | None:
     kept = [key for key in chosen if not refused[key]]
     if not kept:
         st.info("No relation is chosen. Pick at least one.")
-        st.button("Use the 13 that learn nothing", on_click=_turn, args=(selection.FIXED, True))
+        st.button(
+            f"Use the {len(selection.FIXED)} that learn nothing", on_click=_turn, args=(selection.FIXED, True)
+        )
         return None
     design = Design.of(kept, state.value(K), state.value(GAMMA), state.value(FOLDS), state.value(SEED))
     try:

@@ -8,8 +8,8 @@ import pytest
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.experiments.plan import Conditions, Plan, evaluate, units
-from frnn_core.experiments.presets import variant_setting
+from frnn_core.experiments.evaluate import evaluate
+from frnn_core.experiments.plan import Conditions, Plan, Setting, units
 from frnn_core.relations.gamma import REASONS, SEARCH_GRID, GammaSettings
 from frnn_core.studies.gamma_descent import (
     CURVE_GRID,
@@ -76,11 +76,11 @@ def runner_seed(name, fold, relation, seed):
 
 @pytest.mark.parametrize("variant", ["published", "corrected"])
 def test_the_papers_settings_give_what_the_runner_gives(variant):
-    plan = Plan(("heart",), (variant_setting("cir-grad", variant),), (3,), Conditions())
+    plan = Plan(("heart",), (Setting.of_variant("cir-grad", variant),), (3,), Conditions())
     for unit in units(plan)[:2]:
         (result,) = evaluate(unit)
         run = descend("heart", unit.fold + 1, "circle", 3, GammaSettings(), (variant,)).runs[0]
-        assert run.score == result.balanced_accuracy
+        assert run.score == result.scores["balanced_accuracy"]
         assert f'"gamma": {run.gamma}' in result.fitted
 
 

@@ -12,8 +12,8 @@ from frnn_core import FRNNClassifier, dataset_names, load_dataset
 from frnn_core.data.teaching import teaching_set
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.owa import WEIGHTS
-from frnn_core.engine.relation import RELATIONS
 from frnn_core.errors import FRNNError, ParameterError
+from frnn_core.relations import RELATIONS
 from frnn_core.studies.playground import (
     MIDDLE,
     PLACES,

@@ -1,22 +1,25 @@
-"""Range normalisation, fitted on training rows alone, and the magnitudes that can be measured at all."""
+"""Scalings of the features, fitted on training rows alone, and the magnitudes that can be measured at all.
+
+One decorated function adds a scaling; it then appears in the classifier, the command line and the dashboard.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, LabelArray
-from frnn_core.errors import DataError, unknown_name
+from frnn_core.engine.registry import Registry
+from frnn_core.errors import DataError
 
-NORMALISATIONS = ("centred", "unit")
 LARGEST, SMALLEST = 1e150, 1e-150  # squares of distances beyond these leave the range of float64
 FAR_OUT = 2.0**20  # this many ranges away from 0, the middle of a range is no longer exact enough
 
 
 @dataclass(frozen=True, eq=False)
-class RangeNormaliser:
+class Scaler:
     """x -> (x - origin) / width - shift, column by column; a column of width 0 becomes 0 everywhere.
 
     A width beyond float64 makes the column infinite, for `measurable` to refuse.
@@ -60,22 +63,92 @@ def refuse_vanishing(X: FloatArray) -> None:
         raise DataError("All values are too close to 0, or to each other, to measure. Rescale or normalise.")
 
 
-def range_normaliser(X: FloatArray, kind: str | None) -> RangeNormaliser:
-    """Fit the map of the training range to [-1/2, 1/2] ("centred"), [0, 1] ("unit"), or none (None).
+@dataclass(frozen=True)
+class Scaling:
+    """A way to bring features to a common range.
+
+    Attributes
+    ----------
+    formula : LaTeX of the scaled value of x, with l and h the smallest and largest in the training rows
+    help, source : what it does in one sentence, and where it comes from
+    paper : whether it is what the paper's numbers were computed with
+    fit : training rows -> what scales rows
+    """
+
+    key: str
+    label: str
+    formula: str
+    help: str
+    source: str
+    fit: Callable[[FloatArray], Scaler]
+    paper: bool = False
+
+
+SCALINGS = Registry[Scaling]("normalisation")
+NONE = "none"
+
+
+def scaling(
+    *, key: str, label: str, formula: str, help: str, source: str, paper: bool = False
+) -> Callable[[Callable[[FloatArray], Scaler]], Callable[[FloatArray], Scaler]]:
+    """Register the decorated function, which fits a scaling to training rows."""
+
+    def register(fit: Callable[[FloatArray], Scaler]) -> Callable[[FloatArray], Scaler]:
+        SCALINGS.add(key, Scaling(key, label, formula, help, source, fit, paper))
+        return fit
+
+    return register
+
+
+def fit_scaling(X: FloatArray, key: str | None) -> Scaler:
+    """Fit a registered scaling to training rows; None is another word for "none"."""
+    return SCALINGS[NONE if key is None else key].fit(X)
+
+
+@scaling(
+    key="centred",
+    label="−½ to ½",
+    formula=r"\frac{x - (l + h)/2}{h - l}",
+    help="The training range of each feature becomes −½ to ½.",
+    source="the code published with the paper, whose text says [0, 1]",
+    paper=True,
+)
+def centred(X: FloatArray) -> Scaler:
+    """The middle of the range becomes 0.
 
     Rows outside the training range leave the interval, and that is meant: they are farther away. The
     middle of a range that is far out, or tiny, may lie between two numbers of float64: such a column is
     measured from its smallest value, and shifted by 1/2 when it has been divided.
     """
-    nothing = np.zeros(X.shape[1])
-    if kind is None:
-        return RangeNormaliser(nothing, np.ones(X.shape[1]), nothing)
-    if kind not in NORMALISATIONS:
-        raise unknown_name("normalisation", kind, NORMALISATIONS)
     low, high = X.min(axis=0), X.max(axis=0)
     with np.errstate(over="ignore"):
         width, middle = high - low, low / 2 + high / 2
         rounded = (np.abs(middle) / FAR_OUT > width) | (width < np.finfo(np.float64).tiny)
-    if kind == "unit":
-        return RangeNormaliser(low, width, nothing)
-    return RangeNormaliser(np.where(rounded, low, middle), width, np.where(rounded, 0.5, 0.0))
+    return Scaler(np.where(rounded, low, middle), width, np.where(rounded, 0.5, 0.0))
+
+
+@scaling(
+    key="unit",
+    label="0 to 1",
+    formula=r"\frac{x - l}{h - l}",
+    help="The training range of each feature becomes 0 to 1.",
+    source="the paper, section 4.1.2",
+)
+def unit(X: FloatArray) -> Scaler:
+    """The smallest value becomes 0."""
+    low, high = X.min(axis=0), X.max(axis=0)
+    with np.errstate(over="ignore"):
+        return Scaler(low, high - low, np.zeros(X.shape[1]))
+
+
+@scaling(
+    key=NONE,
+    label="Not at all",
+    formula="x",
+    help="The features stay as they are; those with large numbers decide.",
+    source="",
+)
+def as_they_are(X: FloatArray) -> Scaler:
+    """Nothing changes."""
+    nothing = np.zeros(X.shape[1])
+    return Scaler(nothing, np.ones(X.shape[1]), nothing)

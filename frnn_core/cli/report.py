@@ -1,0 +1,50 @@
+"""The command report: a bundle of scores, folds, tests and the diagram, and what reproduces them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
+from frnn_core.cli.stats import add_tests, compared
+from frnn_core.errors import DataError, ParameterError
+from frnn_core.experiments.bundle import bundle
+from frnn_core.text import csv_text
+
+HELP = "write a bundle of a view"
+EXAMPLES = """examples:
+  python -m frnn_core report --datasets all --relations man euc cos --control man --out view.zip
+"""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What is reported, and into which file."""
+    add_tests(parser)
+    add_experiment(parser)
+    parser.add_argument("--out", default="report.zip", metavar="FILE", help="the bundle (report.zip)")
+    parser.set_defaults(command=report)
+
+
+def report(options: argparse.Namespace) -> None:
+    """Write the bundle."""
+    from frnn_core.figures import Look, critical_difference
+
+    if options.scores:
+        raise ParameterError("A report is made of results: name --datasets and --relations, not --scores.")
+    (table,), _ = scores(options, [plan_of_one_k(options)])
+    result = compared(options, table.frame(), table.reasons())
+    texts = {
+        "comparison.txt": result.text() + "\n",
+        "relations.tex": result.latex("relations"),
+        "pairs.tex": result.latex("pairs"),
+        "pairs.csv": csv_text(result.frame("pairs")),
+    }
+    families = {setting.label: setting.spec.family for setting in table.plan.settings}
+    picture = critical_difference(result, look=Look(families=families))
+    data = bundle(table, None, result.call, texts, {"critical-difference": picture})
+    target = Path(options.out)
+    try:
+        target.write_bytes(data)
+    except OSError as error:
+        raise DataError(f"{target} cannot be written ({error}). Name another file with --out.") from error
+    print(f"{target}: {len(table.plan.datasets)} data sets, {len(table.plan.settings)} relations")

@@ -1,0 +1,144 @@
+"""The work of an experiment: fit, search and judge the settings of one unit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from frnn_core.data import Dataset, Partition
+from frnn_core.engine.approximations import Neighbourhood, neighbourhood
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
+from frnn_core.engine.owa import weight_family
+from frnn_core.engine.relation import FittedRelation, TrainingSet, identity
+from frnn_core.engine.scalings import fit_scaling
+from frnn_core.errors import Undefined
+from frnn_core.experiments.plan import Conditions, Setting, Unit, loaded, result_key
+from frnn_core.experiments.store import Result, ResultKey
+
+MOST_SHARED = 5_000_000
+"""Distances (queries x classes x k) of a search that is kept for other settings; a larger one is not."""
+
+
+def evaluate(unit: Unit) -> list[Result]:
+    """Compute the results of one unit."""
+    conditions = unit.conditions
+    data, folds = loaded(unit.dataset, conditions)
+    fold = Fold.of(data, folds, unit.fold, conditions)
+    kmax = max(max(ks) for _, ks in unit.wanted)
+    results = []
+    for setting, ks in unit.wanted:
+        keys = [result_key(data, folds, unit.fold, setting, k, conditions) for k in ks]
+        largest_first = [[key] for key in sorted(keys, key=lambda key: -key.k)]
+        for part in largest_first if setting.spec.uses_k else [keys]:
+            results += fold.score(setting, part, kmax)
+    return results
+
+
+def mean_score(
+    dataset: str, setting: Setting, k: int = 3, conditions: Conditions | None = None, measure: str = DEFAULT
+) -> float:
+    """The score of one setting, computed on the spot, in the mean over the folds."""
+    at = conditions or Conditions()
+    folds = range(len(loaded(dataset, at)[1]))
+    results = [evaluate(Unit(dataset, fold, ((setting, (k,)),), at))[0] for fold in folds]
+    return float(np.mean([result.scores[measure] for result in results]))
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """One fold, normalised; searches that several settings share are kept."""
+
+    dataset: str
+    train: TrainingSet
+    queries: FloatArray
+    truth: IntArray
+    present: IntArray
+    n_classes: int
+    seed_text: str
+    shared: dict[tuple[str, int], tuple[Neighbourhood, float]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: Dataset, folds: Partition, fold: int, conditions: Conditions) -> Fold:
+        """Split and normalise; classes absent from the training part are never predicted."""
+        test = folds.test_rows[fold]
+        rows = np.flatnonzero(folds.membership != fold)
+        scaler = fit_scaling(data.X[rows], conditions.normalise)
+        present, codes = np.unique(data.codes[rows], return_inverse=True)
+        train = TrainingSet(
+            scaler.measurable(data.X[rows], data.feature_names),
+            codes,
+            len(present),
+            data.feature_names,
+            family=weight_family(conditions.weights),
+            normalise=conditions.normalise,
+        )
+        text = f"{conditions.seed}|{data.sha256}|{fold}"
+        queries = scaler.measurable(data.X[test], data.feature_names)
+        return cls(data.name, train, queries, data.codes[test], present, len(data.class_names), text)
+
+    def score(self, setting: Setting, keys: Sequence[ResultKey], kmax: int) -> list[Result]:
+        """Fit, search and judge one setting for the k of each key; where it is undefined, say why."""
+        ks = [key.k for key in keys]
+        train = self.train.with_k(ks[0])
+        start = time.perf_counter()
+        try:
+            fitted = setting.spec.fit(train, **self.parameters(setting))
+        except Undefined as undefined:
+            seconds = time.perf_counter() - start
+            return [Result(key, self.dataset, {}, seconds, undefined.reason) for key in keys]
+        fitting = time.perf_counter() - start
+        decided, deciding = self._decided(fitted, train, ks, min(kmax, len(train.X)))
+        start = time.perf_counter()
+        counts = confusion(self.truth, self.present[decided], self.n_classes)
+        judged = {measure.key: measure(counts).tolist() for measure in MEASURES.values()}
+        seconds = fitting + deciding + time.perf_counter() - start
+        learned = None if fitted.trace is None else json.dumps(fitted.trace.found(), sort_keys=True)
+        return [
+            Result(key, self.dataset, {name: of[i] for name, of in judged.items()}, seconds, fitted=learned)
+            for i, key in enumerate(keys)
+        ]
+
+    def parameters(self, setting: Setting) -> dict[str, Any]:
+        """The parameters of a setting, with the seed that this fold gives it."""
+        params = dict(setting.params)
+        if any(parameter.name == "seed" for parameter in setting.spec.parameters):
+            digest = hashlib.sha256(f"{self.seed_text}|{setting.relation}".encode()).digest()
+            params["seed"] = int.from_bytes(digest[:4], "big") // 2
+        return params
+
+    def _decided(
+        self, fitted: FittedRelation, train: TrainingSet, ks: Sequence[int], kmax: int
+    ) -> tuple[IntArray, float]:
+        """The codes of the winning classes, and the seconds; large searches go by blocks of queries."""
+        size = max(1, MOST_SHARED // (train.n_classes * kmax))
+        if size >= len(self.queries):
+            near, searching = self._search(fitted, train, kmax)
+            start = time.perf_counter()
+            decided = near.decide(fitted.link.decision, train.family, ks)
+            return decided, searching + time.perf_counter() - start
+        start = time.perf_counter()
+        blocks = [self.queries[first : first + size] for first in range(0, len(self.queries), size)]
+        parts = [
+            neighbourhood(fitted, train, block, kmax).decide(fitted.link.decision, train.family, ks)
+            for block in blocks
+        ]
+        return np.concatenate(parts), time.perf_counter() - start
+
+    def _search(self, fitted: FittedRelation, train: TrainingSet, kmax: int) -> tuple[Neighbourhood, float]:
+        """Search, or give a search of the same metric on the same rows, with the seconds it took."""
+        key = (fitted.metric, kmax)
+        if fitted.embed is identity and key in self.shared:
+            return self.shared[key]
+        start = time.perf_counter()
+        near = neighbourhood(fitted, train, self.queries, kmax)
+        found = near, time.perf_counter() - start
+        if fitted.embed is identity:
+            self.shared[key] = found
+        return found
