@@ -47,7 +47,8 @@ def assert_explains(app, **changed):
     for place in (best, second):
         label = model.classes_[place]
         assert sum(bars[f"inside {label}"]["x"]) == pytest.approx(upper[0, place])
-        assert 1 + sum(bars[f"outside {label}"]["x"]) == pytest.approx(lower[0, place])
+        assert bars[f"lower {label}"]["x"] == [pytest.approx(lower[0, place])]
+        assert 1 - sum(bars[f"outside {label}"]["x"]) == pytest.approx(lower[0, place])
         assert bars[f"score {label}"]["x"] == [pytest.approx(scores[place])]
 
 
@@ -255,7 +256,7 @@ def test_a_typed_row_is_decided_by_the_whole_data_set():
     bars = {trace["meta"]: trace for trace in figures(app)[1]["data"]}
     place = list(model.classes_).index(winner)
     assert sum(bars[f"inside {winner}"]["x"]) == pytest.approx(upper[0, place])
-    assert 1 + sum(bars[f"outside {winner}"]["x"]) == pytest.approx(lower[0, place])
+    assert 1 - sum(bars[f"outside {winner}"]["x"]) == pytest.approx(lower[0, place])
     assert "2 of 13 values differ from row 61" in text(app)
     next(button for button in app.button if button.label == "Back to the row's values").click()
     moved(app)

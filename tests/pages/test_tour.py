@@ -84,17 +84,16 @@ def test_bars_add_up(shown):
     drawn = figures(moved(app))[0]["data"]
     lower, upper = classifier().approximations([QUERY])
     for code, name in enumerate("AB"):
-        sums = {
-            (row, meta): sum(
-                decoded(t["x"])[0] for t in drawn if t["y"] == [f"{row} of {name}"] and t["meta"] == meta
-            )
-            for row, meta in (("upper", "inside"), ("lower", "lower"), ("lower", "outside"))
-        }
+        sums = {trace["meta"].removesuffix(f" {name}"): sum(decoded(trace["x"])) for trace in drawn}
+        assert ("inside" in sums) == (shown != "lower")
+        assert ("outside" in sums) == (shown != "upper")
         if shown != "lower":
-            assert sums["upper", "inside"] == pytest.approx(upper[0, code])
+            assert sums["inside"] == pytest.approx(upper[0, code])
         if shown != "upper":
-            assert sums["lower", "lower"] == pytest.approx(lower[0, code])
-            assert sums["lower", "outside"] == pytest.approx(1 - lower[0, code])
+            assert sums["lower"] == pytest.approx(lower[0, code])
+            assert sums["outside"] == pytest.approx(1 - lower[0, code])
+        if shown == "both":
+            assert sums["score"] == pytest.approx((lower + upper)[0, code] / 2)
     if shown == "both":
         assert f"A {number((lower + upper)[0, 0] / 2)}" in text(app)
 

@@ -7,11 +7,12 @@ import plotly.graph_objects as go
 
 from frnn_core.data.dataset import Dataset
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.explanation import Explanation, Side
+from frnn_core.engine.explanation import Explanation
+from frnn_core.figures.approximation_bars import ROWS, Part, Query, approximation_bars
 from frnn_core.figures.frame import styled
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import MARKERS
-from frnn_core.figures.palette import Palette, blend, ink_on
+from frnn_core.figures.palette import Palette
 from frnn_core.text import number
 
 HEIGHT = 480
@@ -74,30 +75,18 @@ def nearest_text(data: Dataset, told: Explanation, code: int) -> str:
     )
 
 
-def sums(told: Explanation, *, upper: bool = True, lower: bool = True, look: Look = Look()) -> go.Figure:
-    """Bars of length 1 for each class: what adds up to upper, and what lower leaves of 1."""
-    colours, size = look.colours, look.size
-    figure = go.Figure()
-    names: list[str] = []
-    for code, name in enumerate(told.classes):
-        other = 1 - code
-        if upper:
-            row = f"upper of {name}"
-            names.append(row)
-            _bar(figure, row, told.inside, code, colours.classes[code], "inside", colours, size)
-            _total(figure, row, float(told.upper[0, code]), colours, size)
-        if lower:
-            row = f"lower of {name}"
-            names.append(row)
-            rest = float(told.lower[0, code])
-            _part(figure, row, rest, colours.classes[code], "lower", colours, size, number(rest, 2))
-            pale = blend(colours.background, colours.classes[other], 0.35)
-            _bar(figure, row, told.outside, code, pale, "outside", colours, size)
-            _total(figure, row, rest, colours, size)
-    figure.update_layout(barmode="stack", bargap=0.35, showlegend=False)
-    figure.update_xaxes(range=[0, 1.14], tickvals=[0, 0.25, 0.5, 0.75, 1], title="weight × similarity")
-    figure.update_yaxes(categoryorder="array", categoryarray=names[::-1])
-    return styled(figure, look, HEIGHT)
+def sums(
+    data: Dataset, told: Explanation, *, upper: bool = True, lower: bool = True, look: Look = Look()
+) -> go.Figure:
+    """What adds up to upper, and what lower leaves of 1, of each class; both have a score."""
+
+    def written(part: Part) -> str:
+        return f"{number(part.weight, 2)} × {number(part.similarity, 2)}"
+
+    rows = tuple(row for row, shown in zip(ROWS, (upper, lower, upper and lower), strict=True) if shown)
+    query = Query(told, data.codes, look.colours.classes, written=written)
+    figure = approximation_bars(query, range(len(told.classes)), rows=rows, least=HEIGHT, look=look)
+    return figure.update_traces(textangle=None)  # words may stand upright in these tall bars
 
 
 def sums_text(told: Explanation) -> str:
@@ -161,41 +150,3 @@ def _labels(figure: go.Figure, places: FloatArray, sizes: FloatArray, words: lis
         figure.add_annotation(
             x=x, y=y, text=word, showarrow=False, yanchor="top", yshift=-size / 2 - 1, borderpad=0
         )
-
-
-def _bar(
-    figure: go.Figure, row: str, side: Side, code: int, colour: str, meta: str, colours: Palette, size: int
-) -> None:
-    parts = zip(side.weights[0, code], side.similarities[0, code], side.rows[0, code], strict=True)
-    for weight, similarity, place in parts:
-        if place >= 0:
-            words = f"{number(weight, 2)} × {number(similarity, 2)}"
-            _part(figure, row, weight * similarity, colour, meta, colours, size, words)
-
-
-def _part(
-    figure: go.Figure, row: str, value: float, colour: str, meta: str, colours: Palette, size: int, words: str
-) -> None:
-    figure.add_bar(
-        x=[value],
-        y=[row],
-        orientation="h",
-        marker={"color": colour, "line": {"width": 1.5, "color": colours.background}},
-        text=[words],
-        textposition="inside",
-        insidetextanchor="middle",
-        textfont={"color": ink_on(colour), "size": size},
-        hovertemplate=f"{words} = {number(value)}<extra>{meta}</extra>",
-        meta=meta,
-    )
-
-
-def _total(figure: go.Figure, row: str, value: float, colours: Palette, size: int) -> None:
-    figure.add_annotation(
-        x=1.01,
-        y=row,
-        xanchor="left",
-        text=f"<b>{number(value)}</b>",
-        showarrow=False,
-        font={"size": size + 1, "color": colours.text},
-    )

@@ -132,9 +132,8 @@ def bars(view: View) -> None:
         with column:
             _bars_of(view, panel, told, "A" if panel is view.panels[0] else "B")
     st.caption(
-        "Each piece is one neighbour: its similarity times its weight. Upper adds up the neighbours inside "
-        "the class. Lower is what the neighbours outside leave of 1 (the pale piece). The class with the "
-        "largest mean of both wins."
+        "Each part is one neighbour: its weight times its similarity. Solid counts for the class, hatched is "
+        "taken away. The class with the largest mean of upper and lower, its score, wins."
     )
     sides = [side for _, told in defined for side in (told.inside, told.outside)]
     if any((side.similarities < 0).any() for side in sides):

@@ -153,11 +153,14 @@ def sums_step(place: DeltaGenerator) -> None:
         + f". The query goes to **{told.predictions[0]}**.",
     }
     st.markdown(sentences[shown])
-    picture = figures.sums(told, upper=shown != "lower", lower=shown != "upper", look=layout.look())
+    picture = figures.sums(
+        tour.twelve(), told, upper=shown != "lower", lower=shown != "upper", look=layout.look()
+    )
     _figure(place, picture, figures.sums_text(told))
     first, second = _inks(code)
     upper = rf"\textcolor{{{first}}}{{\text{{upper}}_{name}(q) = \sum_{{i=1}}^{{k}} w_i R(q, y_i)}}"
-    lower = rf"\textcolor{{{second}}}{{\text{{lower}}_{name}(q) = 1 - \sum_{{i=1}}^{{k}} w_i R(q, z_i)}}"
+    taken = rf"\textcolor{{{second}}}{{\sum_{{i=1}}^{{k}} w_i R(q, z_i)}}"
+    lower = rf"\textcolor{{{first}}}{{\text{{lower}}_{name}(q)}} = 1 - {taken}"
     _formula([upper, lower], "y are the nearest inside the class, z the nearest outside it.")
 
 

@@ -35,20 +35,19 @@ def test_stacked_bars_end_at_upper_and_lower(relation, k):
     for place in case.order:
         name = case.names[place]
         inside, outside = trace(figure, f"inside {name}"), trace(figure, f"outside {name}")
-        starts, taken_from = (np.array(bars.base, dtype=float) for bars in (inside, outside))
-        ends = starts + np.array(inside.x)
+        starts, left = (np.array(bars.base, dtype=float) for bars in (inside, outside))
+        ends, taken = starts + np.array(inside.x), left + np.array(outside.x)
         assert starts[0] == pytest.approx(0, abs=1e-12)
         np.testing.assert_allclose(ends[:-1], starts[1:], atol=1e-12)
         assert ends[-1] == pytest.approx(case.told.upper[0, place], abs=1e-12)
-        assert taken_from[0] == pytest.approx(1)
-        left = taken_from + np.array(outside.x)
-        np.testing.assert_allclose(left[:-1], taken_from[1:], atol=1e-12)
-        assert left[-1] == pytest.approx(case.told.lower[0, place], abs=1e-12)
+        assert left[0] == case.told.lower[0, place]
+        np.testing.assert_allclose(taken[:-1], left[1:], atol=1e-12)
+        assert taken[-1] == pytest.approx(1)
         assert trace(figure, f"lower {name}").x[0] == case.told.lower[0, place]
         assert trace(figure, f"score {name}").x[0] == case.told.scores[0, place]
         low, high = figure.layout.xaxis.range
         assert low <= min(0, ends.min(), left.min())
-        assert high >= max(1, ends.max(), left.max())
+        assert high >= max(1, ends.max(), taken.max())
 
 
 def test_labels_name_rows_classes_and_numbers():
@@ -59,7 +58,8 @@ def test_labels_name_rows_classes_and_numbers():
     assert "<b>class 2</b> · the row's own class, runner-up" in told
     assert f"<b>{number(case.score('1'))}</b>" in told
     assert "row 38" in trace(figure, "inside 1").hovertext[0]
-    assert any("row 38" in str(trace.text) for trace in figure.data if trace.meta == "row numbers")
+    assert trace(figure, "inside 1").text == ("row 38", "row 33", "161")
+    assert trace(figure, "inside 1").customdata == ("row 38", "row 33", "row 161")
     words = explanation_bars_text(case, case.first)
     assert words.startswith(
         "Class 1: upper .899 from 3 rows inside, lower .114 after 3 rows outside, score .506"

@@ -19,7 +19,7 @@ from frnn_core.studies.playground import (
     point_target,
 )
 from frnn_core.studies.playground.figures.class_marks import LEVELS, ClassMarks
-from frnn_core.studies.playground.figures.query_bars import best_classes, pieces, query_bars, query_bars_text
+from frnn_core.studies.playground.figures.query_bars import best_classes, query_bars, query_bars_text
 from frnn_core.studies.playground.figures.region_lines import bands, borders, hatching
 from frnn_core.studies.playground.figures.square import Scene, playground, playground_text
 
@@ -157,28 +157,26 @@ def test_a_figure_is_small_enough_to_send():
 
 
 def test_many_classes_are_grey_but_two():
-    looks = ClassMarks((3, 7), LIGHT)
-    assert looks.colour(3) == LIGHT.classes[0]
-    assert looks.colour(7) == LIGHT.classes[1]
-    assert looks.colour(0) == looks.colour(10) not in LIGHT.classes
-    assert looks.shape(5) == "circle"
-    assert looks.key([str(i) for i in range(11)])[-1][2] == "9 other classes"
-    assert len(looks.scale()) == 3 * LEVELS
+    marks = ClassMarks((3, 7), LIGHT)
+    assert marks.colour(3) == LIGHT.classes[0]
+    assert marks.colour(7) == LIGHT.classes[1]
+    assert marks.colour(0) == marks.colour(10) not in LIGHT.classes
+    assert marks.shape(5) == "circle"
+    assert marks.key([str(i) for i in range(11)])[-1][2] == "9 other classes"
+    assert len(marks.scale()) == 3 * LEVELS
 
 
 def test_bars_add_up_to_the_memberships():
-    looks = ClassMarks((0, 1, 2), LIGHT)
-    found = pieces(NOW, TOLD, looks)
-    for place, code in enumerate(best_classes(TOLD)):
-        upper = [piece for piece in found if piece.row == 2 * place]
-        lower = [piece for piece in found if piece.row == 2 * place + 1]
-        assert sum(piece.length for piece in upper) == pytest.approx(TOLD.upper[0, code])
-        assert lower[0].length == pytest.approx(TOLD.lower[0, code])
-        assert sum(piece.length for piece in lower) == pytest.approx(1)
-        assert len(upper) == len(lower) - 1 == 3
     figure = query_bars(NOW, TOLD, (0, 1, 2), title="Manhattan", look=Look(dark=True))
-    assert figure.layout.yaxis.ticktext[0].startswith(f"{TOLD.predictions[0]} upper .")
-    assert len(figure.data[0].x) == len(found)
+    bars = {trace.meta: trace for trace in figure.data}
+    for code in best_classes(TOLD):
+        name = TOLD.classes[code]
+        assert len(bars[f"inside {name}"].x) == len(bars[f"outside {name}"].x) == 3
+        assert sum(bars[f"inside {name}"].x) == pytest.approx(TOLD.upper[0, code])
+        assert bars[f"lower {name}"].x == (TOLD.lower[0, code],)
+        assert sum(bars[f"outside {name}"].x) == pytest.approx(1 - TOLD.lower[0, code])
+        assert bars[f"lower {name}"].marker.color == DARK.classes[code]
+    assert figure.layout.annotations[0].text == f"<b>class {TOLD.predictions[0]}</b>"
 
 
 def test_the_pictures_are_said_in_words():
