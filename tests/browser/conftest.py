@@ -4,7 +4,9 @@ import os
 import shutil
 
 import pytest
+from browsing import PHONE, tab
 from servers import Server
+from waiting import LIMIT
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
@@ -66,8 +68,9 @@ def browser():
         if os.environ.get("CI"):
             pytest.fail(words)
         pytest.skip(words)
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(1000 * LIMIT)
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=found, args=list(QUIET))
         yield chromium
@@ -77,8 +80,19 @@ def browser():
 @pytest.fixture
 def visitor(browser):
     """A fresh visitor's tab, as wide as a laptop."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
-    context.set_default_timeout(60_000)
-    page = context.new_page()
-    yield page
-    context.close()
+    with tab(browser) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser):
+    """A fresh visitor's phone."""
+    with tab(browser, viewport=PHONE) as page:
+        yield page
+
+
+@pytest.fixture
+def dark_phone(browser):
+    """The phone of a visitor who likes it dark."""
+    with tab(browser, viewport=PHONE, color_scheme="dark") as page:
+        yield page

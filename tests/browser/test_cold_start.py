@@ -3,6 +3,8 @@
 import time
 
 import pytest
+from browsing import FIGURE
+from playwright.sync_api import expect
 
 from pages.ui.navigation import all_pages
 
@@ -12,10 +14,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarn
 def opens(server, visitor, name):
     """Visit a page, and give the seconds from the start of the server to its first figure."""
     visitor.goto(f"{server.url}/{name}")
-    visitor.wait_for_selector(".js-plotly-plot")
+    visitor.wait_for_selector(FIGURE)
     seconds = time.perf_counter() - server.started
-    assert visitor.get_by_role("heading", level=1).count() == 1
-    assert visitor.locator('[data-testid="stSidebarNavLink"]').count() == len(all_pages())
+    expect(visitor.get_by_role("heading", level=1)).to_have_count(1)
+    expect(visitor.get_by_test_id("stSidebarNavLink")).to_have_count(len(all_pages()))
     assert visitor.get_by_text("Traceback").count() == 0
     assert "Traceback" not in server.told()
     return seconds

@@ -5,26 +5,16 @@ import re
 
 import pandas as pd
 import pytest
+from browsing import FIGURE, asked, asks, figure_says, fits, settled
+from playwright.sync_api import expect
+from waiting import until
 
-FIGURE = ".js-plotly-plot"
 NUMBERS = (
     "(() => { const gd = document.querySelector('.js-plotly-plot');"
     " return gd._fullLayout.annotations.map(a => a.text.replaceAll(/<[^>]*>/g, '')) })()"
 )
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
-
-
-def settled(page):
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-
-
-def figure_says(page, words):
-    page.wait_for_function(
-        "words => document.querySelector('.js-plotly-plot')"
-        "?._fullLayout?.title?.text?.replaceAll('\\u00a0', ' ').includes(words)",
-        arg=words,
-    )
 
 
 def on_screen(page):
@@ -40,12 +30,11 @@ def test_another_row_its_bars_and_a_file_that_adds_up(server, visitor):
     visitor.goto(f"{server.url}/explain")
     figure_says(visitor, "Row 61 of wine")
     settled(visitor)
-    assert visitor.get_by_role("heading", name=re.compile("Class 1 by a narrow margin")).count() == 1
+    expect(visitor.get_by_role("heading", name=re.compile("Class 1 by a narrow margin"))).to_have_count(1)
 
     visitor.get_by_role("combobox", name=re.compile("Row, hardest first")).click()
     visitor.get_by_role("option", name=re.compile("row ")).nth(3).click()
-    visitor.wait_for_function("location.search.includes('row=')")
-    row = re.search(r"row=(\d+)", visitor.evaluate("location.search")).group(1)
+    row = until(lambda: asked(visitor).get("row"))
     figure_says(visitor, f"Row {row} of wine")
     settled(visitor)
 
@@ -63,20 +52,14 @@ def test_another_row_its_bars_and_a_file_that_adds_up(server, visitor):
     assert int(row) not in set(table["row"])
 
 
-def test_a_typed_row_and_a_phone(server, browser):
-    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark")
-    context.set_default_timeout(60_000)
-    page = context.new_page()
+def test_a_typed_row_and_a_phone(server, dark_phone):
+    page = dark_phone
     page.goto(f"{server.url}/explain?et=typed")
     page.wait_for_function(f"document.querySelectorAll('{FIGURE}').length === 2")
     settled(page)
     box = page.get_by_role("spinbutton", name="x1", exact=True)
     box.fill("14")
     box.press("Enter")
-    page.wait_for_function("location.search.includes('typed=1_14')")
+    asks(page, typed="1_14")
     page.get_by_text(re.compile("1 of 13 values differ from row 61")).wait_for()
-    widths = page.evaluate(
-        "(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))"
-    )
-    assert widths[0] == widths[1]
-    context.close()
+    fits(page)

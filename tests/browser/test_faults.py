@@ -9,8 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from browsing import FIGURE, asked, visited_again
 from project import ROOT
 from servers import Server
+from waiting import LIMIT, until
 
 from frnn_core.experiments import jobs
 from frnn_core.experiments.store import Store
@@ -40,9 +42,8 @@ def started(page, server):
     """Start the long run; give its job."""
     page.goto(f"{server.url}/{LONG}")
     page.get_by_role("button", name="Compute it").click()
-    page.wait_for_function("location.search.includes('job=')")
+    job_id = until(lambda: asked(page).get("job"))
     pieces(page, 0)
-    job_id = re.search("job=([0-9a-f]{16})", page.evaluate("location.href")).group(1)
     return jobs.find(job_id, server.home / "frnn-explorer" / "jobs")
 
 
@@ -62,16 +63,14 @@ def test_a_killed_server_and_a_killed_worker_lose_nothing(tmp_path, visitor):
     try:
         job = started(visitor, server)
         server.process.kill()
-        server.process.wait(20)
+        server.process.wait(LIMIT)
         visitor.wait_for_selector(CONNECTED, state="detached")
         assert job.progress().state == "running"
         server = Server(tmp_path, server.port)
         visitor.wait_for_selector(CONNECTED)
         told = pieces(visitor, job.progress().done - 1)
-        assert f"job={job.id}" in visitor.evaluate("location.href")
-        link = visitor.evaluate("location.href")
-        visitor.goto("about:blank")
-        visitor.goto(link)
+        assert asked(visitor)["job"] == job.id
+        visited_again(visitor)
         pieces(visitor, told - 1)
 
         os.killpg(process_of(job), signal.SIGKILL)
@@ -79,9 +78,7 @@ def test_a_killed_server_and_a_killed_worker_lose_nothing(tmp_path, visitor):
         kept = len(job.store)
         assert kept >= told
         visitor.get_by_role("button", name="Start again").click()
-        visitor.wait_for_function(
-            "old => /job=[0-9a-f]{16}/.test(location.search) && !location.search.includes(old)", arg=job.id
-        )
+        until(lambda: asked(visitor).get("job", job.id) != job.id)
         pieces(visitor, 0)
         again = jobs.recent(tmp_path / "frnn-explorer" / "jobs")[0]
         assert again.progress().total == job.progress().total - kept
@@ -171,7 +168,7 @@ def test_the_dashboard_runs_from_a_read_only_checkout_without_a_home(checkout, b
     try:
         visitor.goto(server.url)
         visitor.get_by_role("heading", name=re.compile("FRNN Explorer")).wait_for()
-        visitor.wait_for_selector(".js-plotly-plot")
+        visitor.wait_for_selector(FIGURE)
         visitor.goto(f"{server.url}/{SHORT}")
         visitor.get_by_text(re.compile("tied on 1 of 1 data set;")).first.wait_for()
         assert len(Store(tmp_path / "tmp" / "frnn-explorer" / "results.sqlite")) == 20

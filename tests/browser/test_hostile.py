@@ -4,6 +4,7 @@ import re
 from urllib.parse import quote, urlsplit
 
 import pytest
+from browsing import settled
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -29,10 +30,6 @@ def asked(visitor):
     visitor.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
     visitor.on("dialog", lambda dialog: hosts.add(f"a dialog: {dialog.message}"))
     return hosts
-
-
-def settled(page):
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
 
 
 def seen(page):

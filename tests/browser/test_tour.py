@@ -3,37 +3,40 @@
 import re
 
 import pytest
+from browsing import asked, asks, drawn, press, slid, visited_again
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 
 def heading(page, words):
-    page.get_by_role("heading", name=re.compile(words)).wait_for()
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-    page.wait_for_selector(".js-plotly-plot")
+    return page.get_by_role("heading", name=re.compile(words))
+
+
+def opened(page, words):
+    """Until the step with this heading is there, with its figure and its way on."""
+    heading(page, words).wait_for()
     page.get_by_role("button", name=re.compile("Next")).wait_for()
-    page.wait_for_timeout(1000)  # until the buttons listen to their keys
+    drawn(page)
+
+
+def turned(page, key, words):
+    """Press a key of a remote until the step with this heading is there."""
+    press(page, key, lambda: heading(page, words).count())
+    opened(page, words)
 
 
 def test_a_remote_turns_the_pages_and_the_link_keeps_the_place(server, visitor):
     visitor.goto(f"{server.url}/tour")
-    heading(visitor, "1 · What is a relation")
-    for step, words in enumerate(("Nearest inside", "Nearer neighbours"), start=2):
-        visitor.keyboard.press("PageDown")
-        heading(visitor, f"{step} · {words}")
-    visitor.wait_for_function("location.search == '?step=3'")
+    opened(visitor, "1 · What is a relation")
+    turned(visitor, "PageDown", "2 · Nearest inside")
+    turned(visitor, "PageDown", "3 · Nearer neighbours")
+    asks(visitor, step="3")
+    assert set(asked(visitor)) == {"step"}
     visitor.get_by_text("The query goes to class A").wait_for()
-    slider = visitor.get_by_role("slider", name=re.compile("k, neighbours"))
-    for k in (4, 5):
-        slider.focus()
-        slider.press("ArrowRight")
-        visitor.wait_for_function(f"location.search.includes('tk={k}')")
-        visitor.wait_for_timeout(1000)
+    for k in ("4", "5"):
+        slid(visitor, "k, neighbours", lambda k=k: asked(visitor).get("tk") == k)
     visitor.get_by_text("The query goes to class B").wait_for()
-    link = visitor.evaluate("location.href")
-    visitor.goto("about:blank")
-    visitor.goto(link)
+    visited_again(visitor)
     visitor.get_by_text("The query goes to class B").wait_for()
-    heading(visitor, "3 · Nearer neighbours")
-    visitor.keyboard.press("PageUp")
-    heading(visitor, "2 · Nearest inside")
+    opened(visitor, "3 · Nearer neighbours")
+    turned(visitor, "PageUp", "2 · Nearest inside")

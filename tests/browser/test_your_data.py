@@ -8,6 +8,8 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from browsing import asks, settled, visited_again
+from playwright.sync_api import expect
 from project import ROOT
 
 from frnn_core import read_dataset
@@ -36,10 +38,6 @@ def downloaded(page, name):
     return taken.value.path().read_bytes().decode()
 
 
-def settled(page):
-    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
-
-
 def table_of(text):
     return pd.read_csv(io.StringIO(text), index_col="relation").drop(columns="seconds")
 
@@ -54,8 +52,8 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
     visitor.get_by_text(re.compile("593 of 600 rows · 8 features")).wait_for()
     visitor.get_by_text(re.compile("only numbers the rows: id")).wait_for()
     visitor.get_by_text(re.compile("Dropped 7 of 600 rows with missing values")).wait_for()
-    assert visitor.get_by_text(re.compile("text column, as the paper does: colour")).count() == 1
-    visitor.wait_for_function("location.search.includes('file=mine.csv')")
+    expect(visitor.get_by_text(re.compile("text column, as the paper does: colour"))).to_have_count(1)
+    asks(visitor, file="mine.csv")
 
     visitor.get_by_role("button", name="Compare relations").click()
     visitor.get_by_role("heading", name=re.compile("So far .* of 10 folds")).wait_for()
@@ -88,7 +86,5 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
     assert visitor.get_by_role("heading", name=re.compile("^Use ")).inner_text().strip() in done.stdout
     assert {file for file in server.home.rglob("*") if file.name != "server.log"} == before
 
-    link = visitor.evaluate("location.href")
-    visitor.goto("about:blank")
-    visitor.goto(link)
+    visited_again(visitor)
     visitor.get_by_text("Upload mine.csv again to restore this view.").wait_for()

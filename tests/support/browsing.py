@@ -1,0 +1,106 @@
+"""How the tests drive a real browser: by what is to be seen, never by places on the screen."""
+
+import re
+from contextlib import contextmanager
+from urllib.parse import parse_qs, urlsplit
+
+from waiting import LIMIT, until
+
+FIGURE = ".js-plotly-plot"
+PHONE = {"width": 390, "height": 844}
+IDLE = """() => new Promise(done => {
+    const idle = then => requestIdleCallback(then, {timeout: 10000});
+    idle(() => idle(done));
+})"""
+TITLED = f"""([words, number]) => document.querySelectorAll('{FIGURE}')[number]
+    ?._fullLayout?.title?.text?.replaceAll('\\u00a0', ' ').includes(words)"""
+IN_PLOT = """([point, number]) => {
+    const {xaxis, yaxis} = document.querySelectorAll('.js-plotly-plot')[number]._fullLayout;
+    return {x: xaxis.d2p(point[0]), y: yaxis.d2p(point[1])};
+}"""
+
+
+@contextmanager
+def tab(browser, **settings):
+    """A tab of its own, as wide as a laptop unless said otherwise."""
+    context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, **settings})
+    context.set_default_timeout(1000 * LIMIT)
+    yield context.new_page()
+    context.close()
+
+
+def settled(page):
+    """Until the page is computed, and the browser has drawn it and has nothing left to do."""
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    page.evaluate(IDLE)
+
+
+def drawn(page):
+    """Until there is a figure and the page has settled."""
+    page.wait_for_selector(FIGURE)
+    settled(page)
+
+
+def figure_says(page, words, number=0):
+    """Until the header inside the figure has these words."""
+    page.wait_for_function(TITLED, arg=[words, number])
+
+
+def asked(page):
+    """The parameters in the address."""
+    found = parse_qs(urlsplit(page.evaluate("location.href")).query)
+    return {name: values[-1] for name, values in found.items()}
+
+
+def asks(page, **expected):
+    """Until the address has these parameters; None for one that it must not have."""
+    until(lambda: {name: asked(page).get(name) for name in expected} == expected, told=lambda: asked(page))
+
+
+def visited_again(page):
+    """Open the address in the bar as a new visitor would."""
+    link = page.evaluate("location.href")
+    page.goto("about:blank")
+    page.goto(link)
+    return link
+
+
+def click(page, point, number=0):
+    """Click a point of a figure, given in its own units, once the figure stands still."""
+    settled(page)
+    page.mouse.move(0, 0)  # no words of an earlier point cover this one
+    plot = page.locator(FIGURE).nth(number).locator(".nsewdrag").first
+    plot.click(position=page.evaluate(IN_PLOT, [[*map(float, point)], number]))
+
+
+def clicked(page, point, shown, number=0):
+    """Click a point of a figure until the effect shows."""
+    until(shown, lambda: click(page, point, number), told=lambda: f"A click changed nothing: {asked(page)}")
+    settled(page)
+
+
+def press(page, key, shown):
+    """Press a key until its effect shows."""
+    until(shown, lambda: (settled(page), page.keyboard.press(key)), told=f"{key} changed nothing")
+    settled(page)
+
+
+def slid(page, name, shown):
+    """Move a slider one step to the right, until its effect shows."""
+    handle = page.get_by_role("slider", name=re.compile(name))
+    before = handle.get_attribute("aria-valuenow")
+
+    def step():
+        if handle.get_attribute("aria-valuenow") == before:
+            handle.press("ArrowRight")
+
+    until(shown, step, told=f"the slider of {name} changed nothing")
+    settled(page)
+
+
+def fits(page):
+    """Until nothing on the page is wider than the screen."""
+    page.wait_for_function(
+        "(main => main.scrollWidth <= main.clientWidth && main.clientWidth <= innerWidth)"
+        "(document.querySelector('[data-testid=stMain]'))"
+    )
