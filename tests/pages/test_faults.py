@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from dataclasses import replace
 from importlib.resources import files
 
@@ -11,7 +12,7 @@ from driving import address, figures, moved, opened, text
 
 from frnn_core import resources
 from frnn_core.data import keel_partition_names
-from frnn_core.experiments import jobs, shipped
+from frnn_core.experiments import jobs
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.store import Store, StoreError, default_path
@@ -57,7 +58,11 @@ def no_results(tmp_path, monkeypatch):
 
 
 def forget():
-    shipped.shipped.cache_clear()
+    """As after a start: nothing that other tests have asked for is kept."""
+    loaded = [module for name, module in sys.modules.items() if name.startswith("frnn_core")]
+    for value in [value for module in loaded for value in vars(module).values()]:
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
     st.cache_data.clear()
     st.cache_resource.clear()
 
