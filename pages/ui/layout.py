@@ -83,4 +83,4 @@ def dark_theme() -> bool:
 
 def present() -> bool:
     """Whether the page is shown on a projector: large text, no sidebar."""
-    return bool(state.value(PRESENT))
+    return state.value(PRESENT)

@@ -12,7 +12,7 @@ import streamlit as st
 from frnn_core.errors import FRNNError
 from pages.ui import navigation, state
 from pages.ui.escaping import plain
-from pages.ui.layout import PRESENT, WHITE
+from pages.ui.layout import PRESENT, WHITE, present
 
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
@@ -34,7 +34,7 @@ def page(name: str) -> st.Page:
 
 def main() -> None:
     """Draw the frame and run the page that the address asks for."""
-    large = st.query_params.get("present") == "1" or bool(state.value(PRESENT))
+    large = st.query_params.get("present") == "1" or present()
     st.set_page_config(
         page_title="FRNN Explorer",
         page_icon=ICON,

@@ -8,7 +8,7 @@ A value that no control has is ignored, with a note for the visitor.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
@@ -22,7 +22,6 @@ _WHOLE = re.compile(r"-?[0-9]{1,11}")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _KEPT, _LAST = "kept values", "last address"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
-
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # pages only read values; what is written was read before
@@ -47,14 +46,14 @@ class Param(Generic[T_co]):
 Params = Sequence[Param[Any]]
 
 
-def choice(name: str, options: Iterable[Word], default: Word, label: str = "") -> Param[Word]:
+def choice(name: str, options: Collection[Word], default: Word, label: str = "") -> Param[Word]:
     """One of some words."""
-    known = {str(word): word for word in options}
 
     def read(text: str) -> Word:
-        if text not in known:
-            raise ValueError("there is no such choice")
-        return known[text]
+        for word in options:
+            if word == text:
+                return word
+        raise ValueError("there is no such choice")
 
     return Param(name, default, read, str, label)
 

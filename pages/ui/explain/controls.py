@@ -66,7 +66,7 @@ def _read_row(text: str) -> int:
     asked = st.query_params.get("ed", state.value(DATA))
     name = asked if asked in entries() else state.value(DATA)
     try:
-        return int(state.whole("row", 0, entries()[name].rows, 0).read(text))
+        return state.whole("row", 0, entries()[name].rows, 0).read(text)
     except ValueError:
         raise ValueError(f"the rows of {name} go from 1 to {entries()[name].rows:,}") from None
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from frnn_core.paper.cells import agreement_counts
 from frnn_core.paper.claims import VERDICTS
@@ -20,7 +19,7 @@ VERDICT_LABELS = {
 HEADS = {"KEEL": "Printed cells, KEEL's folds", "stand-in": "Printed cells, stand-in folds"}
 
 
-def draw(cells: pd.DataFrame) -> Any:
+def draw(cells: pd.DataFrame) -> DeltaGenerator:
     """The cells, KEEL's folds first; gives the place for the counts of claims, which take longer."""
     counts = agreement_counts(cells)
     places = st.columns([10, 10, 12], gap="small")
@@ -30,7 +29,7 @@ def draw(cells: pd.DataFrame) -> Any:
     return places[2].empty()
 
 
-def claims(place: Any, audit: pd.DataFrame) -> None:
+def claims(place: DeltaGenerator, audit: pd.DataFrame) -> None:
     """The counts of claims, in the place kept for them."""
     counts = audit["verdict"].value_counts()
     with place.container():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from frnn_core import RELATIONS
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.studies.relations import LinkCurve, field, link_curve
 from frnn_core.studies.relations.figures import link_curves, similarity_field
 from frnn_core.studies.relations.figures.similarity_scale import similarity_scale
@@ -61,7 +60,7 @@ def _field(view: View, key: str) -> None:
     layout.figure(picture, f"field {key}", words, f"{chosen.name}-{key}", select=True)
 
 
-def _corners(view: View, key: str) -> Any:
+def _corners(view: View, key: str) -> FloatArray | None:
     """The three rows that break the triangle inequality, where they were asked for."""
     check = view.checks[key]["triangle"]
     return view.fits[key].rows[list(check.rows)] if state.value(COUNTER) == key and not check.holds else None

@@ -21,7 +21,7 @@ PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, KERNEL, jobs.JOB)
 
 def by_gamma() -> bool:
     """Whether k × γ is shown, on one data set, and not the chosen relations over k."""
-    return bool(state.value(VIEW) == "kg")
+    return state.value(VIEW) == "kg"
 
 
 def views() -> None:

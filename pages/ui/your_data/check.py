@@ -35,7 +35,7 @@ def _read_target(text: str) -> str:
 
 def _read_bins(text: str) -> int:
     """None, or two and more."""
-    bins = int(state.whole("bins", 0, MOST_BINS, 0).read(text))
+    bins = state.whole("bins", 0, MOST_BINS, 0).read(text)
     if bins == 1:
         raise ValueError("one group would be no choice")
     return bins

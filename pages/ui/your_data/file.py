@@ -116,7 +116,7 @@ def choose() -> Table:
 
 def missing() -> str:
     """The name of the file that a link asks for and that is not on hand, or nothing."""
-    return "" if _SHELF in st.session_state else str(state.value(FILE))
+    return "" if _SHELF in st.session_state else state.value(FILE)
 
 
 def wanted() -> None:

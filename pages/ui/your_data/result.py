@@ -15,6 +15,7 @@ from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.leaderboard.snippet import command_line, python_script
 from frnn_core.text import counted, number
 from pages.ui import layout, selection, state, take_away
+from pages.ui.your_data.file import FILE
 
 SCRIPT = "leaderboard.py"
 ROW = 35
@@ -117,5 +118,5 @@ def files(board: Leaderboard, script: str, context: str) -> None:
     """Link, CSV, LaTeX, the script, and how to cite."""
     caption = f"Relations on a table of one's own: mean of {_folds(board)}, {context}."
     take_away.bar("leaderboard", board.frame(), caption, more={"Python": (script, SCRIPT)})
-    if state.value(state.Param("file", "", str, str)):
+    if state.value(FILE):
         st.caption("The link restores the settings; the file has to be uploaded again.")
