@@ -36,6 +36,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
 
 # Known vulnerabilities of everything installed. It asks a database on the network, so it is no part of the tests.
 audit: $(VENV)/dev.stamp
@@ -68,4 +69,4 @@ $(VENV)/dev.stamp: requirements-dev.txt requirements-cluster.txt $(VENV)/run.sta
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .import_linter_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,32 +1,85 @@
-"""Fuzzy-rough nearest neighbours with every indiscernibility relation of the paper, exact and fast."""
+"""Fuzzy-rough nearest neighbours with every indiscernibility relation of the paper, exact and fast.
 
+Names are imported when they are asked for: scikit-learn, pandas and Plotly take seconds that not all need.
+"""
+
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from frnn_core.data import dataset_names, describe, load_dataset, partition, read_dataset
-from frnn_core.relations import RELATIONS
-from frnn_core.relations.gamma import fit_gamma
 from frnn_core.version import __version__
 
 if TYPE_CHECKING:
+    from frnn_core import figures
     from frnn_core.classifier import FRNNClassifier
+    from frnn_core.data import Dataset, dataset_names, describe, load_dataset, partition, read_dataset
+    from frnn_core.engine.measures import MEASURES
+    from frnn_core.engine.owa import WEIGHTS
+    from frnn_core.engine.scalings import SCALINGS
+    from frnn_core.experiments.plan import Conditions, Plan, Setting
+    from frnn_core.experiments.runner import run
+    from frnn_core.experiments.score_table import score_table
+    from frnn_core.experiments.store import Store
+    from frnn_core.paper.claims import audit
+    from frnn_core.relations import KERNELS, RELATIONS, fit_gamma
+    from frnn_core.stats import compare, compare_folds
+    from frnn_core.your_data import leaderboard
 
 __all__ = [
+    "KERNELS",
+    "MEASURES",
     "RELATIONS",
+    "SCALINGS",
+    "WEIGHTS",
+    "Conditions",
+    "Dataset",
     "FRNNClassifier",
+    "Plan",
+    "Setting",
+    "Store",
     "__version__",
+    "audit",
+    "compare",
+    "compare_folds",
     "dataset_names",
     "describe",
+    "figures",
     "fit_gamma",
+    "leaderboard",
     "load_dataset",
     "partition",
     "read_dataset",
+    "run",
+    "score_table",
 ]
+
+_HOMES = {
+    "classifier": ("FRNNClassifier",),
+    "data": ("Dataset", "dataset_names", "describe", "load_dataset", "partition", "read_dataset"),
+    "engine.measures": ("MEASURES",),
+    "engine.owa": ("WEIGHTS",),
+    "engine.scalings": ("SCALINGS",),
+    "experiments.plan": ("Conditions", "Plan", "Setting"),
+    "experiments.runner": ("run",),
+    "experiments.score_table": ("score_table",),
+    "experiments.store": ("Store",),
+    "paper.claims": ("audit",),
+    "relations": ("KERNELS", "RELATIONS", "fit_gamma"),
+    "stats": ("compare", "compare_folds"),
+    "your_data": ("leaderboard",),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    """Import the classifier when it is asked for: scikit-learn takes seconds, and not all need it."""
-    if name == "FRNNClassifier":
-        from frnn_core.classifier import FRNNClassifier
+    """Import a name from its home at first use."""
+    if name == "figures":
+        return import_module("frnn_core.figures")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
 
-        return FRNNClassifier
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -11,13 +11,13 @@ from waiting import LIMIT
 from frnn_core import RELATIONS, FRNNClassifier, __main__, read_dataset
 from frnn_core.data import Dataset, partition
 from frnn_core.errors import DataError
-from frnn_core.leaderboard import leaderboard, report
-from frnn_core.leaderboard.cost import piece_costs
-from frnn_core.leaderboard.fold_scores import Design
-from frnn_core.leaderboard.worker import Run
 from frnn_core.model import Model
 from frnn_core.stats import compare, compare_folds
 from frnn_core.stats.score_frame import StatisticsError
+from frnn_core.your_data import leaderboard
+from frnn_core.your_data.cost import piece_costs
+from frnn_core.your_data.fold_scores import Design
+from frnn_core.your_data.worker import Run
 
 RNG = np.random.default_rng(3)
 X = np.round(RNG.normal(size=(12, 2)), 2)
@@ -158,7 +158,7 @@ def test_equal_rows_are_no_better_than_guessing():
     )
     assert board.scores.drop(columns="mah").to_numpy() == pytest.approx(0.5)
     assert "f0 and f1 are constant" in board.reasons["mah"]
-    assert "is no better than guessing" in report(board)
+    assert "is no better than guessing" in board.text()
 
 
 def test_a_huge_k_asks_for_all_rows():

@@ -1,19 +1,43 @@
 """The package as a whole: its public names and what it must not depend on."""
 
+import ast
 import doctest
 import importlib
 import pkgutil
 import subprocess
 import sys
 
+import pytest
 from project import ROOT
 
 import frnn_core
 
+HEAVY = ("numpy", "pandas", "plotly", "scipy", "scipy.stats", "sklearn")
 
-def test_every_public_name_exists():
-    for name in frnn_core.__all__:
-        assert hasattr(frnn_core, name)
+
+def loaded_by(code):
+    """Which of the heavy packages a piece of code has loaded at its end."""
+    code = f"import sys\n{code}\nprint([name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    return ast.literal_eval(done.stdout)
+
+
+def test_every_public_name_has_a_home_and_comes_from_it():
+    assert {*frnn_core._HOME_OF, "figures", "__version__"} == set(frnn_core.__all__) <= set(dir(frnn_core))
+    for name, home in frnn_core._HOME_OF.items():
+        assert getattr(frnn_core, name) is getattr(importlib.import_module(f"frnn_core.{home}"), name)
+    assert frnn_core.figures.critical_difference.__name__ == "critical_difference"
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        frnn_core.nonsense  # noqa: B018
+
+
+def test_names_are_imported_when_they_are_asked_for():
+    assert loaded_by("import frnn_core") == []
+    assert loaded_by("from frnn_core import RELATIONS, Plan, Setting, load_dataset, partition") == [
+        "numpy",
+        "scipy",
+    ]
+    assert "plotly" not in loaded_by("import frnn_core.figures")
 
 
 def test_the_core_imports_no_dashboard():

@@ -35,7 +35,7 @@ def one_fold(relation: str, rows: int) -> dict[str, float]:
     """Fit on nine tenths and predict the rest; "worker" scores a fold as the leaderboard does."""
     from frnn_core import FRNNClassifier
     from frnn_core.data import Dataset
-    from frnn_core.leaderboard.fold_scores import Design, fold_scores
+    from frnn_core.your_data.fold_scores import Design, fold_scores
 
     X, y = table(rows)
     test = np.arange(rows) % FOLDS == 0

@@ -35,8 +35,8 @@ from frnn_core.data import dataset_names, load_dataset
 from frnn_core.experiments import jobs
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.store import Store
-from frnn_core.leaderboard.fold_scores import Design
-from frnn_core.leaderboard.worker import Run
+from frnn_core.your_data.fold_scores import Design
+from frnn_core.your_data.worker import Run
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("benchmark", "sensitivity", "playground")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from frnn_core import read_dataset
-from frnn_core.data.reading import CATEGORICAL_CHOICES, MISSING_CHOICES
-from frnn_core.leaderboard import leaderboard, report
+from frnn_core.data.reading import CATEGORICAL_CHOICES, MISSING_CHOICES, read_dataset
 from frnn_core.text import csv_text, latex_text
+from frnn_core.your_data import leaderboard
 
 HELP = "which relation for a table of your own"
 EXAMPLES = """examples:
@@ -64,4 +63,4 @@ def run(options: argparse.Namespace) -> None:
         caption = f"Balanced accuracy on {data.name}: {board.folds_label}, k = {options.k}."
         print(latex_text(board.frame(), caption), end="")
     else:
-        print(report(board))
+        print(board.text())

@@ -9,7 +9,9 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from frnn_core.experiments.plan import Plan, loaded, plan_text
+import pandas as pd
+
+from frnn_core.experiments.plan import Plan, Setting, loaded, plan_text
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.text import csv_text, versions
 from frnn_core.version import __version__
@@ -44,8 +46,6 @@ def bundle(
 
     The same view gives the same bytes.
     """
-    import pandas as pd
-
     folds = {
         (name, setting.label): table.folds(name, setting, k)["score"]
         for name in table.plan.datasets
@@ -61,7 +61,7 @@ def bundle(
     about = provenance([table.plan], call)
     about["files"] = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
     files["provenance.json"] = json.dumps(about, indent=1, sort_keys=True)
-    files["reproduce.py"] = _script(table.plan, k)
+    files["reproduce.py"] = _script(table.plan, k, table.measure)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -69,17 +69,34 @@ def bundle(
     return buffer.getvalue()
 
 
-def _script(plan: Plan, k: int | None) -> str:
+def _script(plan: Plan, k: int | None, measure: str) -> str:
     chosen = plan.ks[0] if k is None else k
+    settings = "\n".join(f"        {_setting_text(setting)}," for setting in plan.settings)
     return f'''"""Compute scores.csv again. Needs frnn-explorer {__version__}."""
 
-from frnn_core.experiments.plan import plans_of_text
-from frnn_core.experiments.runner import run
-from frnn_core.experiments.score_table import score_table
-from frnn_core.experiments.store import Store
+from frnn_core import Conditions, Plan, Setting, Store, run
 
-(plan,) = plans_of_text({plan_text([plan])!r})
-store = Store("results.sqlite")
-run(plan, store)
-print(score_table(plan, store=store).frame({chosen}).to_string())
+plan = Plan(
+    datasets={plan.datasets!r},
+    settings=(
+{settings}
+    ),
+    ks={plan.ks!r},
+    conditions={plan.conditions!r},
+)
+table = run(plan, Store("results.sqlite"), measure={measure!r}, anew=True)
+print(table.frame({chosen}).to_string())
 '''
+
+
+def _setting_text(setting: Setting) -> str:
+    """The call that makes a setting, with the parameters that differ from their defaults."""
+    usual = {parameter.name: parameter.default for parameter in setting.spec.parameters}
+    changed = {name: value for name, value in setting.params if value != usual[name]}
+    gamma = changed.pop("gamma", None)
+    parts = [
+        repr(setting.relation),
+        *([repr(changed)] if changed else []),
+        *([f"gamma={gamma!r}"] if gamma is not None else []),
+    ]
+    return f"Setting.of({', '.join(parts)})"

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray
@@ -20,9 +21,6 @@ from frnn_core.errors import ParameterError
 from frnn_core.experiments.plan import Plan, Setting, Unit, keys_of, loaded, result_key, units
 from frnn_core.experiments.shipped import Shipped, shipped
 from frnn_core.experiments.store import Result, ResultKey, Store, canonical
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NOT_COMPUTED = "not computed yet"
 
@@ -51,15 +49,11 @@ class ScoreTable:
 
     def frame(self, k: int | None = None) -> pd.DataFrame:
         """Mean of the folds, data sets x settings; blank unless defined on every fold."""
-        import pandas as pd
-
         means = self.values[:, :, self._k_place(k)].mean(axis=-1)
         return pd.DataFrame(means, index=self._names(), columns=self._labels())
 
     def reasons(self, k: int | None = None) -> pd.DataFrame:
         """Why cells are blank, None where they are not."""
-        import pandas as pd
-
         place = self._k_place(k)
         blank = np.isnan(self.values[:, :, place]).any(axis=-1)
         words = np.full(blank.shape, None, dtype=object)
@@ -69,8 +63,6 @@ class ScoreTable:
 
     def folds(self, dataset: str, setting: Setting, k: int | None = None) -> pd.DataFrame:
         """One cell fold by fold: the score, why it is blank, what was learned, and seconds."""
-        import pandas as pd
-
         keys = keys_of(self.plan, dataset, setting, self.plan.ks[self._k_place(k)])
         found = self._lookup(keys)
         rows = [_fold_row(found.get(key), self.measure) for key in keys]
@@ -126,13 +118,9 @@ class ScoreTable:
         return self.plan.ks.index(k)
 
     def _names(self) -> pd.Index[str]:
-        import pandas as pd
-
         return pd.Index(self.plan.datasets, name="dataset")
 
     def _labels(self) -> pd.Index[str]:
-        import pandas as pd
-
         return pd.Index([setting.label for setting in self.plan.settings], name="relation")
 
 

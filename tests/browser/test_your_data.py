@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from project import ROOT
 
 from frnn_core import read_dataset
-from frnn_core.leaderboard import leaderboard
+from frnn_core.your_data import leaderboard
 
 RELATIONS = "man,euc,mah,nca,lmnn"
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]

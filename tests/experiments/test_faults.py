@@ -22,8 +22,8 @@ from frnn_core.experiments.plan import Conditions, Plan, Setting, units
 from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import DamagedStore, ResultKey, Store, StoreError, set_aside
-from frnn_core.leaderboard import worker as leaderboard_worker
-from frnn_core.leaderboard.fold_scores import Design
+from frnn_core.your_data import worker as leaderboard_worker
+from frnn_core.your_data.fold_scores import Design
 
 FRESH = Conditions(weights="mean")  # not among the shipped results
 SHORT = Plan(("wine",), (Setting.of("man"), Setting.of("euc")), (1, 3), FRESH)

@@ -21,14 +21,14 @@ from frnn_core.figures import (
     score_heatmap,
     surface,
 )
-from frnn_core.leaderboard import leaderboard
-from frnn_core.leaderboard.figure import leaderboard_dots
 from frnn_core.model import Model
 from frnn_core.stats import compare, compare_pair
 from frnn_core.studies.explain import Case, How, drivers, trained
 from frnn_core.studies.explain.figures.explanation_bars import explanation_bars
 from frnn_core.studies.explain.figures.feature_shares import feature_shares
 from frnn_core.studies.learned.figures.learned_matrix import learned_matrix
+from frnn_core.your_data import leaderboard
+from frnn_core.your_data.figure import leaderboard_dots
 
 EVIL = '<a href="javascript:alert(1)">{}</a></script>'
 NOT_DRAWN = ("customdata", "meta", "ids")

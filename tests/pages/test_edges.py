@@ -6,7 +6,7 @@ from driving import opened, text, waited
 from driving_your_data import PAGE, all_text, assert_shows, compared, upload
 
 from frnn_core import read_dataset
-from frnn_core.leaderboard import leaderboard, worker
+from frnn_core.your_data import leaderboard, worker
 
 
 def lines(rows, labels, head="a,b,class"):

@@ -4,8 +4,8 @@ import pytest
 from driving import address, figures, moved, opened, text
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, csv_of, sample, upload
 
-from frnn_core.leaderboard import leaderboard
-from frnn_core.leaderboard.advice import finding as told
+from frnn_core.your_data import leaderboard
+from frnn_core.your_data.advice import finding as told
 
 # the sample
 

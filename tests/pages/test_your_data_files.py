@@ -11,8 +11,8 @@ from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, compare
 
 from frnn_core import load_dataset, read_dataset
 from frnn_core.data.reading import MAX_BYTES
-from frnn_core.leaderboard import leaderboard
 from frnn_core.relations import fixed_relations
+from frnn_core.your_data import leaderboard
 from pages.ui.your_data import file
 from pages.ui.your_data.check import plain
 from pages.ui.your_data.file import clean

@@ -3,8 +3,8 @@
 from driving import figures, moved, text, waited
 
 from frnn_core import RELATIONS, load_dataset, read_dataset
-from frnn_core.leaderboard.advice import finding as told
 from frnn_core.text import number
+from frnn_core.your_data.advice import finding as told
 from pages.ui.your_data.file import sample_text
 
 PAGE = "your_data"

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.score_table import score_table
 from frnn_core.studies.gamma_descent.runs import RELATION_OF, UNFITTED, FoldOutcome
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FAR_BELOW = 0.05
 """Balanced accuracy lost against the unfitted kernel that counts as a collapse."""
@@ -22,8 +19,6 @@ FAR_BELOW = 0.05
 
 def outcomes(folds: Sequence[FoldOutcome]) -> pd.DataFrame:
     """A row for each variant and fold: what was learned, why it stopped, and balanced accuracies."""
-    import pandas as pd
-
     rows = [
         {
             "variant": run.variant,
@@ -116,8 +111,6 @@ def _summary(variant: str, folds: Sequence[FoldOutcome]) -> Summary:
 
 def kernel_frame(told: Mapping[str, Sequence[Summary]]) -> pd.DataFrame:
     """A row for each kernel and variant: median and range of the width, why it stopped, accuracies."""
-    import pandas as pd
-
     rows = [
         {
             "kernel": kernel,
@@ -140,8 +133,6 @@ def shipped_kernels(dataset: str, k: int) -> pd.DataFrame | None:
 
     The published variant is left out where it was not run.
     """
-    import pandas as pd
-
     keys = [(kernel, variant) for kernel in RELATION_OF for variant in ("published", "corrected")]
     plain = {kernel: Setting.of(kernel, gamma=UNFITTED) for kernel in RELATION_OF}
     learned = {

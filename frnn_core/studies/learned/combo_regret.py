@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.studies.learned.combo_inner import InnerScores, inner_scores_of
 from frnn_core.studies.learned.results import PLAIN, candidate_scores, combo_scores
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +42,6 @@ class Choices:
 
         Of several best ones the chosen is named if it is among them, else the first.
         """
-        import pandas as pd
-
         best = self.tested.max(axis=1)
         level = self.scores == best
         return pd.DataFrame(
@@ -64,8 +60,6 @@ class Choices:
     @cached_property
     def candidates(self) -> pd.DataFrame:
         """A row a candidate: how often chosen, means over the folds, and the regret of taking it always."""
-        import pandas as pd
-
         best = self.tested.max(axis=1)
         frame = pd.DataFrame(
             {
@@ -87,16 +81,9 @@ class Choices:
         """The mean over the folds of the best candidate's score less COMBO's."""
         return float(self.folds["regret"].mean(skipna=False))
 
-    @property
-    def single_regret(self) -> float:
-        """The best mean of one candidate on all folds, less COMBO's mean; negative where COMBO beats it."""
-        return float(self.candidates["tested"].max() - self.scores.mean(skipna=False))
-
 
 def choices(name: str, k: int) -> Choices:
     """What COMBO chose on each fold of a data set, and what the candidates are worth there."""
-    import pandas as pd
-
     tested, inner = candidate_scores(name, k), inner_scores_of(name)
     return Choices(
         inner_frame(inner, k),
@@ -110,7 +97,5 @@ def choices(name: str, k: int) -> Choices:
 
 def inner_frame(inner: InnerScores, k: int) -> pd.DataFrame:
     """Mean inner scores for one k, folds x candidates."""
-    import pandas as pd
-
     index = pd.RangeIndex(1, len(inner.means) + 1, name="fold")
     return pd.DataFrame(inner.means[:, :, k - 1], index=index, columns=list(inner.candidates))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.data import dataset_names
 from frnn_core.experiments.plan import Plan, Setting
@@ -15,9 +15,6 @@ from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import SEVEN
 from frnn_core.stats import compare_folds
 from frnn_core.studies.learned.combo_inner import NONE, inner_scores_of
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PLAIN = "man"
 LEARNED = tuple(key for key, spec in RELATIONS.items() if spec.family == "learned" and spec.paper)
@@ -33,8 +30,6 @@ def setting_of(method: str, link: str = LINKS[0]) -> Setting:
 
 def candidate_scores(name: str, k: int) -> pd.DataFrame:
     """Balanced accuracy on the test rows, folds x candidates of COMBO; NaN where one is undefined."""
-    import pandas as pd
-
     table = score_table(Plan((name,), tuple(Setting.of(key) for key in SEVEN), (k,)))
     index = pd.RangeIndex(1, table.values.shape[-1] + 1, name="fold")
     return pd.DataFrame(table.values[0, :, 0].T, index=index, columns=list(SEVEN))
@@ -42,8 +37,6 @@ def candidate_scores(name: str, k: int) -> pd.DataFrame:
 
 def combo_scores(name: str, k: int) -> pd.Series:
     """COMBO's score on each fold for any k: the score of the candidate that it chose there."""
-    import pandas as pd
-
     tested = candidate_scores(name, k)
     places = inner_scores_of(name).choices[:, k - 1]
     rows = np.arange(len(places))
@@ -53,8 +46,6 @@ def combo_scores(name: str, k: int) -> pd.Series:
 
 def fold_scores(name: str, method: str, k: int, link: str = LINKS[0]) -> pd.DataFrame:
     """Scores and seconds of Manhattan and of a method, fold by fold."""
-    import pandas as pd
-
     shown = {}
     for key in (PLAIN, method):
         at = PAPER_KS[0] if key == "combo" else k
@@ -97,8 +88,6 @@ def verdict(folds: pd.DataFrame) -> Verdict:
 
 def all_datasets(k: int, link: str = LINKS[0]) -> pd.DataFrame:
     """Mean score and mean seconds a fold of Manhattan and every method, a row a data set."""
-    import pandas as pd
-
     keys = (PLAIN, *METHODS)
     settings = {key: setting_of(key, link) for key in keys}
     names = dataset_names()

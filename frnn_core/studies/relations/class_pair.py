@@ -86,8 +86,3 @@ def class_pair(shapes: tuple[Shape, Shape]) -> ClassPair:
     both = np.array(POINTS)
     R = similarity_matrix(relation, both, both, np.array([0, 1]))
     return ClassPair(covariances, relation, float(R[1, 0]), float(R[0, 1]))
-
-
-def in_space(points: FloatArray) -> FloatArray:
-    """Points (a1, a2) of the plane with their third feature."""
-    return np.asarray(U + (points - U[:2]) @ PLANE.T)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from frnn_core.engine.relation import VARIANTS
 from frnn_core.paper.checks.ranks import TITLES, printed_ranks
@@ -14,9 +15,6 @@ from frnn_core.paper.columns import NUMBERS, ours, printed
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import rank_rows
 from frnn_core.text import number
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 PRINTED = "from the printed accuracies"
 RANKED = tuple(f"table_{name}" for name in TITLES)

@@ -6,20 +6,16 @@ too, that is transitivity for the Łukasiewicz t-norm, max(0, R(x, y) + R(y, z) 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.studies.relations.similarity_field import Fit
 from frnn_core.text import number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import pandas as pd
 
 TOLERANCE = 1e-9
 NAMES = {
@@ -146,8 +142,6 @@ def _place(matrix: FloatArray) -> tuple[int, int]:
 
 def property_table(found: Mapping[str, tuple[Fit, Mapping[str, Check]]]) -> pd.DataFrame:
     """One row a relation and property: whether it holds, on how many, and the counterexample."""
-    import pandas as pd
-
     rows = []
     for key, (fitted, told) in found.items():
         start: dict[str, str | int] = {"relation": key, "name": fitted.spec.label, "undefined": fitted.reason}

@@ -9,8 +9,8 @@ import streamlit as st
 
 from frnn_core import read_dataset
 from frnn_core.data.reading import Options
-from frnn_core.leaderboard import Leaderboard
-from frnn_core.leaderboard.fold_scores import Design, fold_scores
+from frnn_core.your_data import Leaderboard
+from frnn_core.your_data.fold_scores import Design, fold_scores
 from pages.ui.your_data import file
 
 

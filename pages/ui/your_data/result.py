@@ -8,12 +8,12 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data.reading import Options
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.leaderboard import ROPE, Leaderboard, advise
-from frnn_core.leaderboard.advice import RULE, finding, how_sure
-from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
-from frnn_core.leaderboard.fold_scores import Design
-from frnn_core.leaderboard.snippet import command_line, python_script
 from frnn_core.text import counted, number
+from frnn_core.your_data import ROPE, Leaderboard
+from frnn_core.your_data.advice import RULE, finding, how_sure
+from frnn_core.your_data.figure import leaderboard_dots, leaderboard_text
+from frnn_core.your_data.fold_scores import Design
+from frnn_core.your_data.snippet import command_line, python_script
 from pages.ui import layout, selection, state, take_away
 from pages.ui.your_data.file import FILE
 
@@ -26,7 +26,7 @@ def show(board: Leaderboard) -> None:
     if not len(board.scores):
         st.caption("The first results appear when one fold is done.")
         return
-    advice = advise(board) if board.complete else None
+    advice = board.recommendation() if board.complete else None
     chosen = advice.chosen if advice else None
     table = board.frame()
     names = {**selection.names(), **BASELINES}

@@ -12,10 +12,10 @@ from frnn_core.data import Dataset, Partition
 from frnn_core.data.reading import Options
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.cost import in_words
-from frnn_core.leaderboard import Leaderboard, cost
-from frnn_core.leaderboard.fold_scores import Design, Score
-from frnn_core.leaderboard.worker import MOST_AT_ONCE, Run
 from frnn_core.text import counted
+from frnn_core.your_data import Leaderboard, cost
+from frnn_core.your_data.fold_scores import Design, Score
+from frnn_core.your_data.worker import MOST_AT_ONCE, Run
 from pages.ui import selection, state
 from pages.ui.controls import GAMMA, K, gamma_slider, k_slider, more, reset_button
 from pages.ui.escaping import plain

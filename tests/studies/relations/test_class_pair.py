@@ -6,7 +6,7 @@ import pytest
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.paper.checks.formulas import COVARIANCES
 from frnn_core.studies.relations import class_pair
-from frnn_core.studies.relations.class_pair import EXAMPLE, PLANE, POINTS, covariance_of, impossible, in_space
+from frnn_core.studies.relations.class_pair import EXAMPLE, PLANE, POINTS, covariance_of, impossible
 
 
 def test_the_default_is_the_papers_example_and_gives_its_printed_numbers():
@@ -22,6 +22,12 @@ def test_both_ways_by_the_formula(shapes):
     d = POINTS[0] - POINTS[1]
     for value, shape in zip((pair.first, pair.second), shapes, strict=True):
         assert value == pytest.approx(1 - np.sqrt(d @ np.linalg.inv(covariance_of(shape)) @ d), abs=1e-12)
+
+
+def in_space(points):
+    """Points (a1, a2) of the plane with their third feature."""
+    u = np.array(POINTS[0])
+    return u + (points - u[:2]) @ PLANE.T
 
 
 def test_equal_classes_agree():

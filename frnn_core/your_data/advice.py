@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from frnn_core.leaderboard.board import ALPHA, ROPE, Leaderboard
 from frnn_core.relations import RELATIONS
 from frnn_core.text import counted, listed, number, p_text
+from frnn_core.your_data.board import ALPHA, ROPE, Board
 
 SLOWER_TIMES, SLOWER_SECONDS = 2.0, 0.1
 """Clearly slower: more than this many times the fastest, and by more than so many seconds a fold."""
@@ -57,7 +57,7 @@ class Advice:
     gap: Gap | None = None
 
 
-def advise(board: Leaderboard) -> Advice | None:
+def advise(board: Board) -> Advice | None:
     """Apply the rule; None where no relation has a score on every fold."""
     if not len(board.means):
         return None
@@ -72,7 +72,7 @@ def advise(board: Leaderboard) -> Advice | None:
     return Advice(chosen, best, tied, beaten, _gap(board, chosen))
 
 
-def _gap(board: Leaderboard, key: str) -> Gap:
+def _gap(board: Board, key: str) -> Gap:
     columns = ["difference", "difference_low", "difference_high", "p_adjusted", "equivalent"]
     return Gap(*map(float, board.frame().loc[key, columns]))
 
@@ -93,7 +93,7 @@ def simplicity(key: str) -> int:
     return 1 if spec.uses_gamma else 0
 
 
-def _pick(board: Leaderboard, level: list[str]) -> str:
+def _pick(board: Board, level: list[str]) -> str:
     """The first, by mean, of the simplest that are not clearly slower than the fastest of them."""
     simplest = min(map(simplicity, level))
     simple = [key for key in level if simplicity(key) == simplest]
@@ -102,7 +102,7 @@ def _pick(board: Leaderboard, level: list[str]) -> str:
     return next(key for key in simple if board.seconds[key] <= limit)
 
 
-def finding(board: Leaderboard) -> str:
+def finding(board: Board) -> str:
     """The recommendation in one or two sentences; while folds are missing, who leads so far."""
     advice = advise(board)
     if advice is None:
@@ -126,7 +126,7 @@ def finding(board: Leaderboard) -> str:
     return f"Use {chosen}; {len(advice.tied)} others cannot be told apart from it."
 
 
-def _why(board: Leaderboard, advice: Advice) -> str:
+def _why(board: Board, advice: Advice) -> str:
     """Why the chosen one is preferred to the best."""
     places = simplicity(advice.chosen), simplicity(advice.best)
     if places[0] < places[1]:
@@ -136,7 +136,7 @@ def _why(board: Leaderboard, advice: Advice) -> str:
     return f"is faster: {seconds.iloc[0]:.2g} s a fold against {seconds.iloc[1]:.2g} s"
 
 
-def how_sure(board: Leaderboard) -> list[str]:
+def how_sure(board: Board) -> list[str]:
     """Sentences on what stands behind the recommendation."""
     advice = advise(board)
     if advice is None or not board.complete:
@@ -175,7 +175,7 @@ def _some(keys: tuple[str, ...]) -> str:
     return listed(names)
 
 
-def _beside(board: Leaderboard, advice: Advice) -> str:
+def _beside(board: Board, advice: Advice) -> str:
     mean, others = board.means[advice.chosen], board.baselines.mean()
     told = (
         f"Beside it: k-nearest neighbours {number(others['knn'])}, always the largest class "
@@ -196,7 +196,7 @@ def _signed(value: float) -> str:
     return f"−{text}" if value < 0 else f"+{text}"
 
 
-def report(board: Leaderboard) -> str:
+def report(board: Board) -> str:
     """The recommendation, the table and the reasons, as plain text."""
     table = board.frame()
     shown = table.drop(columns="undefined")

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 import pandas as pd
 import scipy
 
-from frnn_core.data import Dataset, Partition
+from frnn_core.data import Partition
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import FoldComparison, compare_folds
 from frnn_core.stats.fold_tests import corrected_t
+from frnn_core.your_data.fold_scores import Design, Score
 
 ALPHA, ROPE = 0.05, 0.01
 
 
 @dataclass(frozen=True, eq=False)
-class Leaderboard:
+class Board:
     """The scores of a design on one data set, and what follows from them.
 
     Attributes
@@ -45,7 +46,7 @@ class Leaderboard:
     seconds: pd.Series
 
     @classmethod
-    def of(cls, scored: Iterable[Score], design: Design, folds: Partition) -> Leaderboard:
+    def of(cls, scored: Iterable[Score], design: Design, folds: Partition) -> Self:
         """Put pieces together, in whatever order they came."""
         found = {(s.fold, s.column): s for s in scored if s.column in design.columns}
         tried = Counter(fold for fold, _ in found)
@@ -142,33 +143,3 @@ class Leaderboard:
                 values = (-pair["difference"], -pair["high"], -pair["low"], pair["p_adjusted"], pair["rope"])
                 rows[pair["second"]] = dict(zip(columns, values, strict=True))
         return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
-
-
-def leaderboard(
-    data: Dataset,
-    relations: Sequence[str] | None = None,
-    *,
-    k: int = 3,
-    gamma: float = 1.0,
-    folds: int = 10,
-    seed: int = 0,
-) -> Leaderboard:
-    """Compare relations on one data set.
-
-    Parameters
-    ----------
-    data : such as `read_dataset` gives; folds that it brings are used as they are
-    relations : keys, as in `RELATIONS`
-    k : neighbours in each class and outside it, and of the k-nearest-neighbour baseline
-    gamma : width of the kernels
-    folds, seed : the number of folds, and what deals the rows to them
-
-    Examples
-    --------
-    >>> from frnn_core import load_dataset
-    >>> board = leaderboard(load_dataset("wine"), ["man", "euc"])
-    >>> board.frame().loc["man", "mean"].round(3)
-    np.float64(0.981)
-    """
-    design = Design.of(relations, k, gamma, folds, seed)
-    return Leaderboard.of(list(fold_scores(data, design)), design, design.folds_of(data))

@@ -29,7 +29,7 @@ def leaderboard_dots(
 
     Parameters
     ----------
-    table : a row a relation or baseline, with mean, low, high, folds, as `Leaderboard.frame` gives it
+    table : a row a relation or baseline, with mean, low, high, folds, as `Board.frame` gives it
     recommended : the relation that is ringed and written in bold
     """
     colours, size = look.colours, look.size

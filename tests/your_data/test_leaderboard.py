@@ -18,12 +18,12 @@ from frnn_core.data import partition
 from frnn_core.data.reading import Options
 from frnn_core.errors import DataError, FRNNError, ParameterError
 from frnn_core.experiments.baselines import BASELINES, baseline_scores, rule
-from frnn_core.leaderboard import Leaderboard, advise, leaderboard, report
-from frnn_core.leaderboard.advice import RULE, finding, how_sure, simplicity
-from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
-from frnn_core.leaderboard.snippet import command_line, python_script
 from frnn_core.stats import compare_folds
 from frnn_core.text import csv_text
+from frnn_core.your_data import Leaderboard, leaderboard
+from frnn_core.your_data.advice import RULE, finding, how_sure, simplicity
+from frnn_core.your_data.fold_scores import Design, Score, fold_scores
+from frnn_core.your_data.snippet import command_line, python_script
 
 
 def test_the_scores_are_those_of_the_classifier_on_the_same_folds():
@@ -78,9 +78,9 @@ def test_an_undefined_relation_is_a_blank_with_its_reason():
     assert table.loc["mah", "folds"] == 0
     assert table.loc["mah", "undefined"] == "**x** is constant, so the covariance has no inverse."
     assert finding(board) == "Use Manhattan: no other relation has a score to compare it with."
-    assert "Mahalanobis is undefined" in report(board)
+    assert "Mahalanobis is undefined" in board.text()
     alone = leaderboard(own_table(constant=True), ["mah"], folds=4)
-    assert advise(alone) is None
+    assert alone.recommendation() is None
     assert "None of the chosen relations" in finding(alone)
 
 
@@ -130,7 +130,7 @@ BASE = 0.8 + np.linspace(-0.02, 0.02, 10)
 
 def test_the_best_is_taken_if_it_beats_all():
     board = made({"man": BASE, "gauss": BASE + 0.1 + NOISE / 10, "euc": BASE - 0.1 + NOISE / 10})
-    advice = advise(board)
+    advice = board.recommendation()
     assert (advice.chosen, advice.best, advice.tied, set(advice.beaten)) == (
         "gauss",
         "gauss",
@@ -143,7 +143,7 @@ def test_the_best_is_taken_if_it_beats_all():
 
 def test_the_simplest_of_those_tied_is_taken():
     board = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004, "euc": BASE - NOISE, "che": BASE - 0.3})
-    advice = advise(board)
+    advice = board.recommendation()
     assert (advice.best, advice.chosen, advice.tied, advice.beaten) == ("nca", "euc", ("gauss",), ("che",))
     row = board.frame().loc["euc"]
     assert advice.gap.difference == row["difference"] == pytest.approx(-0.006)
@@ -156,7 +156,7 @@ def test_the_simplest_of_those_tied_is_taken():
 
 def test_a_kernel_is_simpler_than_a_learned_metric():
     board = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004})
-    assert advise(board).chosen == "gauss"
+    assert board.recommendation().chosen == "gauss"
     assert "it has only a width to set" in finding(board)
     assert [
         simplicity(key) for key in ("man", "che", "class-mah", "gauss", "gauss-grad", "nca", "combo")
@@ -169,11 +169,11 @@ def test_a_kernel_is_simpler_than_a_learned_metric():
 
 def test_of_equally_simple_ones_a_clearly_slower_one_is_passed_over():
     scores = {"man": BASE - 0.001 + NOISE, "can": BASE}
-    slow = advise(made(scores, {"can": 3.0, "man": 1.0}))
+    slow = made(scores, {"can": 3.0, "man": 1.0}).recommendation()
     assert (slow.best, slow.chosen) == ("can", "man")
     assert "is faster: 1 s a fold against 3 s" in finding(made(scores, {"can": 3.0, "man": 1.0}))
-    assert advise(made(scores, {"can": 1.9, "man": 1.0})).chosen == "can"
-    assert advise(made(scores, {"can": 0.09, "man": 0.001})).chosen == "can"
+    assert made(scores, {"can": 1.9, "man": 1.0}).recommendation().chosen == "can"
+    assert made(scores, {"can": 0.09, "man": 0.001}).recommendation().chosen == "can"
     assert "2 times" in RULE
     assert "0.1 s" in RULE
 
@@ -199,7 +199,7 @@ def test_while_folds_are_missing_it_says_so_far():
     assert one.comparison() is None
     assert np.isnan(one.frame()["low"]).all()
     none = Leaderboard.of(scores[:3], design, design.folds_of(data))
-    assert advise(none) is None
+    assert none.recommendation() is None
 
 
 # code to take away

@@ -26,8 +26,8 @@ import numpy as np
 from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.jobs import NICENESS, Progress, State
-from frnn_core.leaderboard import cost as leaderboard_cost
-from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
+from frnn_core.your_data import cost as leaderboard_cost
+from frnn_core.your_data.fold_scores import Design, Score, fold_scores
 
 MOST_AT_ONCE = 2
 MOST_WAITING = 8
@@ -194,7 +194,7 @@ class _Shared:
 
 def _start() -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-B", "-m", "frnn_core.leaderboard.worker"],
+        [sys.executable, "-B", "-m", "frnn_core.your_data.worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],

@@ -6,7 +6,7 @@ import pytest
 
 from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK, LIGHT
-from frnn_core.leaderboard.figure import leaderboard_dots, leaderboard_text
+from frnn_core.your_data.figure import leaderboard_dots, leaderboard_text
 
 TABLE = pd.DataFrame(
     {

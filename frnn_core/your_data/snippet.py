@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from frnn_core.data.reading import Options
-from frnn_core.leaderboard.fold_scores import Design
 from frnn_core.version import __version__
+from frnn_core.your_data.fold_scores import Design
 
 DEFAULTS: Mapping[str, Any] = {"missing": "drop", "categorical": "drop", "bins": None}
 
@@ -31,9 +31,7 @@ def python_script(file_name: str, options: Options, design: Design) -> str:
     )
     return f'''"""Which relation for these data? Needs frnn-explorer {__version__}."""
 
-from frnn_core import read_dataset
-from frnn_core.leaderboard import leaderboard, report
-from frnn_core.text import csv_text
+from frnn_core import leaderboard, read_dataset
 
 data = read_dataset(
     {file_name!r},
@@ -41,9 +39,9 @@ data = read_dataset(
 board = leaderboard(
     data,
 {comparing})
-print(*data.notes, "", report(board), sep="\\n")
+print(*data.notes, "", board.text(), sep="\\n")
 print("\\nThe same in full:")
-print(csv_text(board.frame()), end="")
+print(board.frame().to_csv(), end="")
 '''
 
 

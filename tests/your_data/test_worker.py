@@ -17,11 +17,11 @@ from waiting import LIMIT, until
 from frnn_core import load_dataset
 from frnn_core.data import Dataset
 from frnn_core.experiments import jobs
-from frnn_core.leaderboard import cost as leaderboard_cost
-from frnn_core.leaderboard import worker as leaderboard_worker
-from frnn_core.leaderboard.fold_scores import Design, Score, fold_scores
-from frnn_core.leaderboard.worker import LeaderboardError, Run, packed, unpacked
 from frnn_core.relations import fixed_relations
+from frnn_core.your_data import cost as leaderboard_cost
+from frnn_core.your_data import worker as leaderboard_worker
+from frnn_core.your_data.fold_scores import Design, Score, fold_scores
+from frnn_core.your_data.worker import LeaderboardError, Run, packed, unpacked
 
 SLOW = Design.of(["man", "lmnn", "nca"], folds=5)
 
@@ -118,8 +118,8 @@ def test_a_run_ends_when_nobody_looks_or_time_is_up(monkeypatch):
 def test_a_run_ends_with_the_process_that_started_it():
     code = (
         "import os, time\nfrom frnn_core import load_dataset\n"
-        "from frnn_core.leaderboard.fold_scores import Design\n"
-        "from frnn_core.leaderboard.worker import Run\n"
+        "from frnn_core.your_data.fold_scores import Design\n"
+        "from frnn_core.your_data.worker import Run\n"
         "run = Run(load_dataset('wine'), Design.of(['man', 'lmnn', 'nca']))\n"
         "while len(run.scores()) < 2: time.sleep(.02)\n"
         "print(run.pid, flush=True)\nos._exit(0)\n"

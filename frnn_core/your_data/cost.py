@@ -11,9 +11,9 @@ from collections.abc import Collection
 from frnn_core.data import Dataset
 from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Setting
-from frnn_core.leaderboard.fold_scores import Design, Place
 from frnn_core.relations.combo import FOLDS, SEVEN
 from frnn_core.relations.metric_learning import MOST_FEATURES
+from frnn_core.your_data.fold_scores import Design, Place
 
 MOST_SECONDS = 1200.0
 """A page starts nothing that is estimated to take longer; the command line does."""
