@@ -8,6 +8,9 @@ import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 
+DEPENDENT = 1e-10
+"""Columns of range 1 that combine to less than this share of the largest variance determine each other."""
+
 
 def covariance(X: FloatArray) -> FloatArray:
     """The sample covariance of the columns of two or more rows, a matrix also for one column."""
@@ -15,8 +18,12 @@ def covariance(X: FloatArray) -> FloatArray:
 
 
 def singular(A: FloatArray) -> bool:
-    """Whether A has no inverse, by numpy's own tolerance."""
-    return bool(np.linalg.matrix_rank(A, hermitian=True) < len(A))
+    """Whether A has no inverse: an eigenvalue is below 0, or not above 0 by more than rounding.
+
+    The tolerance is that of numpy's rank, which goes by absolute values and so lets negative ones pass.
+    """
+    values = np.linalg.eigvalsh(A)
+    return bool(values[0] <= values[-1] * len(A) * np.finfo(np.float64).eps)
 
 
 def whitening(A: FloatArray) -> FloatArray:
@@ -34,10 +41,23 @@ def singular_reason(X: FloatArray, name_of: Callable[[int], str]) -> str | None:
         return f"{_listed(constant, name_of)} {verb} constant, so the covariance has no inverse."
     if rows <= columns:
         return f"{rows} training rows are too few for {columns} features, so the covariance has no inverse."
-    A = covariance(X)
-    if not singular(A):
-        return None
-    null = np.linalg.eigh(A).eigenvectors[:, : columns - np.linalg.matrix_rank(A, hermitian=True)]
+    return _dependence(X, name_of) if singular(covariance(X)) else None
+
+
+def _dependence(X: FloatArray, name_of: Callable[[int], str]) -> str:
+    """Name the columns that determine each other, or the two whose ranges are too far apart.
+
+    It goes by columns of range 1, so that the units of a column do not hide its part.
+    """
+    ranges = np.ptp(X, axis=0)
+    values, vectors = np.linalg.eigh(covariance((X - X.min(axis=0)) / ranges))
+    null = vectors[:, values <= DEPENDENT * values[-1]]
+    if not null.size:
+        narrow, wide = name_of(int(ranges.argmin())), name_of(int(ranges.argmax()))
+        return (
+            f"{narrow} varies too little beside {wide}, so the covariance has no inverse in float64. "
+            "Normalise the features."
+        )
     dependent = np.flatnonzero((null**2).sum(axis=1) > 1e-8)
     return f"{_listed(dependent, name_of)} determine each other linearly, so the covariance has no inverse."
 

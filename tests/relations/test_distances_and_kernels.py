@@ -11,7 +11,7 @@ from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.relation import FittedRelation, TrainingSet
 from frnn_core.errors import Undefined
-from frnn_core.relations.covariance import covariance, singular_reason, whitening
+from frnn_core.relations.covariance import covariance, whitening
 from frnn_core.relations.embeddings import ClassLinear
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
@@ -230,37 +230,3 @@ def test_a_class_of_coinciding_rows_takes_the_overall_scale():
     scales = fitted("class-mah", train, {"scale": "class"}).link.scales
     W = whitening(covariance(X))
     assert scales[1] == pytest.approx(DiameterLink(X @ W.T)._exact.scale)
-
-
-def test_singular_covariances_are_told_by_numpys_rule():
-    rng = np.random.default_rng(2)
-    for width in (1e-4, 1e-6, 1e-7, 3e-8, 1e-9, 0):
-        X = rng.normal(size=(50, 4))
-        X[:, 3] = X[:, 0] + X[:, 1] + width * X[:, 3]
-        full = np.linalg.matrix_rank(np.cov(X.T), hermitian=True) == 4
-        assert (singular_reason(X, str) is None) == full
-
-
-@pytest.mark.parametrize(
-    ("X", "words"),
-    [
-        ([[1.0, 2.0], [3.0, 2.0], [5.0, 2.0]], "b is constant"),
-        ([[1.0, 1.0], [1.0, 1.0]], "a and b are constant"),
-        ([[1.0, 2.0], [3.0, 1.0]], "2 training rows are too few for 2 features"),
-        ([[1.0, 2.0], [3.0, 6.0], [5.0, 10.0]], "a and b determine each other linearly"),
-    ],
-)
-def test_the_reason_names_the_columns(X, words):
-    train = TrainingSet(np.array(X), np.arange(len(X)) % 2, 2, ("a", "b"))
-    with pytest.raises(Undefined, match=words) as caught:
-        RELATIONS["mah"].fit(train)
-    assert words in caught.value.reason
-    assert RELATIONS["mah"].undefined(train) == caught.value.reason
-
-
-def test_only_columns_that_take_part_in_the_dependence_are_named():
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(60, 5))
-    X[:, 4] = 2 * X[:, 1] - X[:, 3]
-    reason = singular_reason(X, lambda column: f"x{column}")
-    assert reason.startswith("x1, x3 and x4 determine each other")

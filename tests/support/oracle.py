@@ -49,7 +49,8 @@ def class_distances(X, y):
     for c in sorted(set(y)):
         rows = X[y == c]
         A = np.cov(rows.T).reshape(X.shape[1], -1) if len(rows) > X.shape[1] else np.zeros((1, 1))
-        own = np.linalg.matrix_rank(A, hermitian=True) == X.shape[1]
+        values = np.linalg.eigvalsh(A)
+        own = len(rows) > X.shape[1] and values.min() > values.max() * X.shape[1] * np.finfo(float).eps
         distance = quadratic(A) if own else overall
         result[c] = (distance, largest(distance, rows) or largest(overall, X))
     return result
