@@ -19,10 +19,13 @@ if TYPE_CHECKING:
     from frnn_core.figures.one_pair import bayes_bar, bayes_bar_text, pair_scatter, pair_scatter_text
     from frnn_core.figures.p_values import p_matrix, p_matrix_text
     from frnn_core.figures.rank_histograms import rank_distribution, rank_distribution_text
+    from frnn_core.figures.upper_and_lower import Query, approximation_bars
 
 _HOMES = {
     "Look": "look",
+    "Query": "upper_and_lower",
     "Surface": "decision_regions",
+    "approximation_bars": "upper_and_lower",
     "bayes_bar": "one_pair",
     "bayes_bar_text": "one_pair",
     "critical_difference": "cd_diagram",
@@ -47,7 +50,9 @@ _HOMES = {
 
 __all__ = [
     "Look",
+    "Query",
     "Surface",
+    "approximation_bars",
     "bayes_bar",
     "bayes_bar_text",
     "critical_difference",

@@ -9,9 +9,9 @@ from frnn_core.figures.frame import framed, header, key_lines
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import VARIANT_GLYPHS, VARIANT_MARKERS, label, variant_colour
 from frnn_core.figures.palette import Palette
+from frnn_core.paper.figures.printed_difference import GROUPS
 from frnn_core.text import counted, number
 
-GROUPS = {"KEEL": "KEEL's own folds", "stand-in": "Stand-in folds"}
 PRINTED = "✕"
 
 

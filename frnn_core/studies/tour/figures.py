@@ -8,11 +8,11 @@ import plotly.graph_objects as go
 from frnn_core.data.dataset import Dataset
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
-from frnn_core.figures.approximation_bars import ROWS, Part, Query, approximation_bars
 from frnn_core.figures.frame import styled
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import MARKERS
 from frnn_core.figures.palette import Palette
+from frnn_core.figures.upper_and_lower import ROWS, Part, Query, approximation_bars
 from frnn_core.text import number
 
 HEIGHT = 480

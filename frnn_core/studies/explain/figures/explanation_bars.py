@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from frnn_core.figures.approximation_bars import Part, Query, approximation_bars
 from frnn_core.figures.look import Look
 from frnn_core.figures.palette import Palette
+from frnn_core.figures.upper_and_lower import Part, Query, approximation_bars
 from frnn_core.studies.explain.case import Case
 from frnn_core.text import counted, number
 

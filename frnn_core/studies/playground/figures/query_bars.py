@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.explanation import Explanation
-from frnn_core.figures.approximation_bars import HOW, Query, approximation_bars
 from frnn_core.figures.look import Look
+from frnn_core.figures.upper_and_lower import HOW, Query, approximation_bars
 from frnn_core.studies.playground.board import Board
 from frnn_core.studies.playground.figures.class_marks import ClassMarks
 from frnn_core.text import number

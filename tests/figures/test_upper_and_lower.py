@@ -5,8 +5,8 @@ import pytest
 
 from frnn_core import load_dataset
 from frnn_core.figures import Look
-from frnn_core.figures.approximation_bars import Query, approximation_bars
 from frnn_core.figures.palette import DARK, LIGHT
+from frnn_core.figures.upper_and_lower import Query, approximation_bars
 from frnn_core.model import Model
 
 DATA = load_dataset("wine")
