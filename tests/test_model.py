@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
+from frnn_core.data import Dataset
+from frnn_core.errors import DataError
 from frnn_core.model import Model
 
 
@@ -53,3 +55,9 @@ def test_a_dashboard_page_needs_no_scikit_learn():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_range_beyond_float64_is_refused():
+    rows, labels = np.array([[-1.7e308], [1.7e308]] * 6), np.array(["a", "b"] * 6)
+    with pytest.raises(DataError, match="values too large to measure"):
+        Model.of(Dataset("mine", rows, labels, ("x",)), "man")

@@ -176,3 +176,15 @@ def test_wrong_calls_of_stats_and_report_are_explained(arguments, words, tmp_pat
     store = ["--store", str(tmp_path / "r.sqlite")]
     assert main([*arguments.split(), *store]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [["1.7e308", "-1.7e308", "3"] * 10, [*["1e-200", "2e-200"] * 14, "1e200"]],
+    ids=["range", "square"],
+)
+def test_a_table_that_cannot_be_measured_is_refused(tmp_path, capsys, cells):
+    rows = [f"{cell},{i % 4},{'uv'[i % 2]}" for i, cell in enumerate(cells)]
+    (tmp_path / "x.csv").write_text("\n".join(["a,b,class", *rows]))
+    assert main(["leaderboard", str(tmp_path / "x.csv"), "--folds", "3"]) == 2
+    assert "Column a: values too large to measure" in capsys.readouterr().err

@@ -182,3 +182,11 @@ def test_pairs_and_folds_refuse_the_wrong_rows_too():
         compare_pair(a[:3], a[3:].rename("b"))
     with pytest.raises(StatisticsError, match="pandas Series"):
         compare_pair(a.to_list(), a)
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e101, 1e-7, 1e-300])
+@pytest.mark.parametrize("test", [compare, compare_folds])
+def test_scores_that_twelve_decimals_cannot_hold_are_refused(test, scale):
+    scores = pd.DataFrame(scale * np.linspace(0.1, 1, 24).reshape(8, 3), list("stuvwxyz"), list("abc"))
+    with pytest.raises(StatisticsError, match=r"The largest score is .* rescale them"):
+        test(scores)

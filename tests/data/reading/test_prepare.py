@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from frnn_core.data.reading import read_dataset
@@ -231,3 +232,24 @@ def test_bins_need_numbers() -> None:
 def test_wrong_choices(wrong: dict[str, object]) -> None:
     with pytest.raises(ParameterError, match=next(iter(wrong))):
         read_dataset(QUANTITY, **wrong)  # type: ignore[arg-type]
+
+
+def lines(cells):
+    return "\n".join(
+        ["a,b,class", *(f"{cell},{i % 4},{'uv'[i % 2]}" for i, cell in enumerate(cells))]
+    ).encode()
+
+
+def test_numbers_that_rounding_blurs_are_noted():
+    data = read_dataset(lines(2**53 + i for i in range(30)), name="x.csv")
+    assert any(
+        "rounding blurs their differences, in: a. Subtract the smallest" in note for note in data.notes
+    )
+    spread = read_dataset(lines(2**53 + i * 2**40 for i in range(30)), name="x.csv")
+    assert not any("blurs" in note for note in spread.notes)
+
+
+def test_the_median_of_the_largest_numbers_is_a_number():
+    data = read_dataset(lines(["1.7e308", "1.6e308", ""] * 10), name="x.csv", missing="median")
+    assert data.X[2, 0] == pytest.approx(1.65e308)
+    assert np.isfinite(data.X).all()
