@@ -13,8 +13,9 @@ export HOME ?= /nonexistent
 run: setup
 	$(BIN)/streamlit run app.py
 
-# Two processes, whole files each; then, alone, what measures times or needs every core.
-PYTEST := $(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder
+# Two processes, half of the tests each, and who is done first takes over; then, alone, what measures times or
+# needs every core.
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 
 test: lint browser
 	$(PYTEST) -m "not alone"

@@ -100,7 +100,8 @@ def slid(page, name, shown):
 
 def fits(page):
     """Until nothing on the page is wider than the screen."""
-    page.wait_for_function(
+    narrow = (
         "(main => main.scrollWidth <= main.clientWidth && main.clientWidth <= innerWidth)"
         "(document.querySelector('[data-testid=stMain]'))"
     )
+    until(lambda: page.evaluate(narrow), told=lambda: f"{page.url} is wider than the screen.")
