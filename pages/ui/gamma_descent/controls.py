@@ -31,7 +31,7 @@ TABS = {
     "loss": "Loss by step",
     "accuracy": "Accuracy over γ",
     "folds": "Fold by fold",
-    "kernels": "All five kernels",
+    "kernels": "All kernels",
 }
 
 DATA = state.choice("set", dataset_names(extra=True), "heart", "data set")
@@ -45,7 +45,7 @@ LIMIT = state.stop("limit", LIMITS, 10000, "most steps")
 FOLD = state.several("fold", FOLDS, FOLDS, "folds", {"all": FOLDS})
 LOSS = state.choice("loss", LOSSES, "own score", "loss")
 SEED = state.whole("seed", 0, 9999, 0, "seed")
-FIVE = state.flag("five", "all five kernels")
+FIVE = state.flag("five", "all kernels")
 TAB = state.tab("detail", TABS)
 HIDDEN = (K, RATE, BATCH, LIMIT, FOLD, LOSS, SEED)
 PARAMS = (DATA, KERNEL, METHOD, START, VARIANT, *HIDDEN, FIVE, TAB)

@@ -155,7 +155,7 @@ def fold_table(view: View) -> None:
 
 
 def all_kernels(view: View) -> None:
-    """The five kernels side by side, from the shipped results, or run with the settings on screen."""
+    """The kernels side by side, from the shipped results, or run with the settings on screen."""
     told = _of_kernels(view)
     if told is None:
         return
@@ -173,10 +173,10 @@ def all_kernels(view: View) -> None:
             look=layout.look(over, {**view.names, **{key: kernel_name(key) for key in RELATION_OF}}),
         ),
         "kernels",
-        f"Balanced accuracy of the five kernels. {words}.",
+        f"Balanced accuracy of the kernels. {words}.",
         "gamma-descent-kernels",
     )
-    st.dataframe(_kernel_rows(told, view.names), hide_index=True, alt="The five kernels.")
+    st.dataframe(_kernel_rows(told, view.names), hide_index=True, alt="The kernels.")
     st.caption(f"The last two columns are balanced accuracies: {over}.")
 
 
@@ -187,7 +187,7 @@ def _of_kernels(view: View) -> pd.DataFrame | None:
     told = shipped_kernels(chosen.name, chosen.k) if usual else None
     if told is not None:
         return told[told.index.get_level_values("variant").isin(view.variants)]
-    st.toggle("Run all five kernels with the settings above", key=FIVE.name)
+    st.toggle("Run all kernels with the settings above", key=FIVE.name)
     if not state.value(FIVE):
         st.caption(f"{5 * len(folds)} runs of each variant; mostly a matter of seconds.")
         return None

@@ -23,11 +23,11 @@ def draw(chosen: selection.Selection) -> None:
     conditions = chosen.plan().conditions
     plan = Plan((name,), tuple(Setting.of(kernel, gamma=g) for g in GAMMAS), ALL_KS, conditions)
     table = jobs.scores(plan)
-    if not table.there.any():
-        st.info("Not computed yet. It appears here as soon as it is.")
-        st.stop()
     folds = table.values[0]
     scores = folds.mean(axis=-1).T
+    if np.isnan(scores).all():
+        st.info("Not computed yet. It appears here as soon as it is.")
+        st.stop()
     errors = folds.std(axis=-1, ddof=1).T / np.sqrt(folds.shape[-1])
     found = _descent(replace(plan, settings=(Setting.of(KERNELS[kernel].fitted),), ks=PAPER_KS), name)
     words = k_gamma_text(ALL_KS, GAMMAS, scores, errors)
