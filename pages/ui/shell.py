@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
+import os
 import sys
+from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -34,6 +37,7 @@ def page(name: str) -> st.Page:
 
 def main() -> None:
     """Draw the frame and run the page that the address asks for."""
+    name_store(sys.argv[1:])
     large = st.query_params.get("present") == "1" or present()
     st.set_page_config(
         page_title="FRNN Explorer",
@@ -53,6 +57,15 @@ def main() -> None:
     finally:
         _inside.reset(token)
         _settle()
+
+
+def name_store(words: Sequence[str]) -> None:
+    """Show and keep results in a file of one's own: streamlit run app.py -- --store FILE."""
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--store", default="")
+    named = parser.parse_known_args(words)[0].store
+    if named:
+        os.environ["FRNN_STORE"] = named
 
 
 def _settle() -> None:

@@ -189,7 +189,7 @@ def _of_kernels(view: View) -> pd.DataFrame | None:
         return told[told.index.get_level_values("variant").isin(view.variants)]
     st.toggle("Run all kernels with the settings above", key=FIVE.name)
     if not state.value(FIVE):
-        st.caption(f"{5 * len(folds)} runs of each variant; mostly a matter of seconds.")
+        st.caption(f"{len(RELATION_OF) * len(folds)} runs of each variant; mostly a matter of seconds.")
         return None
     found = computed(chosen, folds, list(RELATION_OF), view.variants)
     return kernel_frame({kernel: summaries(of_kernel) for kernel, of_kernel in found.items()})
