@@ -8,7 +8,7 @@ APT := sudo apt install python3-venv make
 # Streamlit does not start where no home can be found; one that does not exist will do.
 export HOME ?= /nonexistent
 
-.PHONY: run test check browser lint audit setup bench results clean
+.PHONY: run test check fuzz browser lint audit setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
@@ -24,6 +24,13 @@ test: lint browser
 # The quick part of the tests, for use while writing.
 check: lint
 	$(PYTEST) -m "not slow and not alone"
+
+# Made-up cases against readers, links, stores and classifiers, each test for this many seconds. A failure says
+# how to repeat its case.
+FUZZ_SECONDS ?= 60
+
+fuzz: $(VENV)/dev.stamp
+	FRNN_FUZZ_SECONDS=$(FUZZ_SECONDS) $(PYTEST) tests/fuzz
 
 # The tests of the pages want Debian's Chromium: install it where that is allowed.
 browser:
