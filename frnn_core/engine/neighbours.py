@@ -15,22 +15,19 @@ Three ways of search give the same distances, each computed by direct subtractio
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, partial
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import KDTree
 from scipy.spatial.distance import cdist
-from threadpoolctl import ThreadpoolController
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.relation import Metric
+from frnn_core.engine.threads import Task, run_tasks
 
-Task = Callable[[], None]
 Real = TypeVar("Real", np.float32, np.float64)
 
 CHUNK_BYTES = 8_000_000
@@ -41,13 +38,6 @@ TREE_QUERIES = 250
 FARTHEST_STEPS = 4
 ROUNDING = 1e-9
 _TREE_NORM: dict[str, float] = {"cityblock": 1, "euclidean": 2, "chebyshev": np.inf}
-
-
-def thread_count() -> int:
-    """Threads to use: OMP_NUM_THREADS where it is set, as in worker processes, else the cores we may use."""
-    limit = os.environ.get("OMP_NUM_THREADS", "")
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(int(limit), available)) if limit.isdigit() else available
 
 
 def distances(queries: FloatArray, rows: FloatArray, metric: Metric) -> FloatArray:
@@ -162,23 +152,6 @@ def chunks(n: int, row_bytes: int) -> list[slice]:
     """Slices over n rows so that each holds about `CHUNK_BYTES`."""
     step = max(1, CHUNK_BYTES // max(1, row_bytes))
     return [slice(start, min(start + step, n)) for start in range(0, n, step)]
-
-
-def run_tasks(tasks: Sequence[Task]) -> None:
-    """Run tasks that write to disjoint places; scipy and numpy release the interpreter while they work."""
-    threads = min(thread_count(), len(tasks))
-    if threads < 2:
-        for task in tasks:
-            task()
-        return
-    with ThreadPoolExecutor(threads) as pool, _libraries().limit(limits=1, user_api="blas"):
-        for submitted in [pool.submit(task) for task in tasks]:
-            submitted.result()
-
-
-@cache
-def _libraries() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def _direct(queries: FloatArray, rows: FloatArray, metric: Metric, out: FloatArray) -> list[Task]:

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from joblib import Parallel, delayed, parallel_config
-from threadpoolctl import ThreadpoolController
 
 from frnn_core.engine.measures import DEFAULT
+from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.errors import FRNNError, ParameterError
 from frnn_core.experiments.evaluate import evaluate
 from frnn_core.experiments.plan import Plan, Unit
@@ -67,13 +67,8 @@ def compute(
 
 def _evaluated(unit: Unit) -> tuple[Unit, list[Result]]:
     """One BLAS thread: workers do not crowd each other, and sums do not depend on how many there are."""
-    with _thread_pools().limit(limits=1):
+    with ONE_BLAS_THREAD:
         return unit, evaluate(unit)
-
-
-@cache
-def _thread_pools() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[tuple[Unit, list[Result]]]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.optimize import OptimizeResult, minimize
-from threadpoolctl import threadpool_limits
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
+from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.errors import ParameterError
 from frnn_core.relations.covariance import covariance
 from frnn_core.relations.lmnn_objective import LargeMargin
@@ -66,7 +66,7 @@ def lmnn(
     count = row_count(train, n_components)
     start = np.eye(train.n_features) if count == train.n_features else principal_axes(train.X, count)
     recorder = Recorder(start, objective.exact(start.ravel()))
-    with threadpool_limits(1, user_api="blas"):
+    with ONE_BLAS_THREAD:
         L, stopped = descended(objective, start, max_iter, recorder)
     return learned(train, L, recorder.trace(stopped), link)
 

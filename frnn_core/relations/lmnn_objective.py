@@ -22,7 +22,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.neighbours import chunks, run_tasks
+from frnn_core.engine.neighbours import chunks
+from frnn_core.engine.threads import run_tasks
 from frnn_core.relations.row_pairs import alike
 
 THREADED_ROWS = 2_000

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from scipy.optimize import OptimizeResult, minimize
-from threadpoolctl import threadpool_limits
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
+from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.relations.metric_learning import (
     COMPONENTS,
     CONVERGED,
@@ -68,7 +68,7 @@ def nca(
     def record(intermediate_result: OptimizeResult) -> None:
         recorder.add(intermediate_result.x, intermediate_result.fun / objective.n_rows)
 
-    with threadpool_limits(1, user_api="blas"):
+    with ONE_BLAS_THREAD:
         result = minimize(
             objective,
             start.ravel(),

@@ -9,13 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-
-from threadpoolctl import ThreadpoolController
 
 from frnn_core.data import Dataset, Partition, partition
 from frnn_core.engine.measures import DEFAULT, balanced_accuracy, confusion
 from frnn_core.engine.parameters import positive_number, whole_number
+from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.errors import DataError, ParameterError
 from frnn_core.experiments.baselines import BASELINES, rule
 from frnn_core.experiments.evaluate import Fold
@@ -106,14 +104,9 @@ def fold_scores(data: Dataset, design: Design, known: Collection[Place] = ()) ->
             continue
         fold = Fold.of(data, folds, number, design.conditions)
         for column in wanted:
-            with _thread_pools().limit(limits=1):
+            with ONE_BLAS_THREAD:
                 scored = _scored(data, folds, fold, number, column, design)
             yield scored
-
-
-@cache
-def _thread_pools() -> ThreadpoolController:
-    return ThreadpoolController()
 
 
 def _scored(data: Dataset, folds: Partition, fold: Fold, number: int, column: str, design: Design) -> Score:

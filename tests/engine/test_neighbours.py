@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.distance import cdist
 
 from frnn_core.engine import neighbours
-from frnn_core.engine.neighbours import chunks, diameter, distances, nearest_rows, profile, thread_count
+from frnn_core.engine.neighbours import chunks, diameter, distances, nearest_rows, profile
 
 METRICS = ["cityblock", "euclidean", "chebyshev", "canberra"]
 
@@ -118,11 +118,3 @@ def test_chunks_cover_every_row_once():
     parts = chunks(1_000, 8 * 5_000)
     assert [i for part in parts for i in range(1_000)[part]] == list(range(1_000))
     assert len(parts) > 1
-
-
-@pytest.mark.parametrize(("value", "expected"), [("1", 1), ("0", 1), ("99999", None), ("x", None)])
-def test_thread_count_honours_the_usual_variable(monkeypatch, value, expected):
-    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
-    available = thread_count()
-    monkeypatch.setenv("OMP_NUM_THREADS", value)
-    assert thread_count() == (expected or available)
