@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from driving import address, figures, moved, opened, popovers, text
+from driving import address, figures, moved, opened, popovers, seen, text
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.studies.explain import FIXED, How, rank_rows
@@ -59,7 +59,7 @@ def hardest(name, relation="man", k=3, **how):
 
 @pytest.mark.quick
 def test_opens_filled_with_the_hardest_row_of_wine():
-    app = opened(PAGE)
+    app = seen(PAGE)
     assert app.title[0].value == "Why this class?"
     assert "One prediction, taken apart until it adds up." in text(app)
     assert finding(app) == (
@@ -168,7 +168,7 @@ def test_all_classes_on_request():
 
 
 def test_every_relation_in_the_table_has_its_own_classifiers_answer():
-    app = opened(PAGE)
+    app = seen(PAGE)
     table = app.dataframe[0].value.set_index("Relation")
     answers = {}
     for key in FIXED:
@@ -202,7 +202,7 @@ def test_an_undefined_relation_is_a_row_with_its_reason_and_as_choice_a_word_of_
 
 
 def test_what_would_have_to_change():
-    told = text(opened(PAGE))
+    told = text(seen(PAGE))
     assert "**k = 19** instead of 3 gives class 2" in told
     assert "**Without the 2 nearest training rows of class 1** (rows 38 and 33) the answer is class 2" in told
     assert "**x5 = 88.4** instead of 98 gives class 2" in told

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from driving import address, figures, moved, opened, text
+from driving import address, figures, moved, opened, seen, text
 
 from frnn_core.relations.gamma import REASONS, GammaSettings
 from frnn_core.studies.gamma_descent import descend, summaries, width_text
@@ -33,7 +33,7 @@ def assert_shows(app, summary, name):
 
 @pytest.mark.quick
 def test_opens_filled_with_the_collapse_on_heart():
-    app = opened(PAGE)
+    app = seen(PAGE)
     published, corrected = told()
     assert app.title[0].value == "Can γ be learned?"
     assert finding(app) == (
@@ -48,7 +48,7 @@ def test_opens_filled_with_the_collapse_on_heart():
 
 
 def test_the_figure_has_frames_balls_and_a_text():
-    app = opened(PAGE)
+    app = seen(PAGE)
     (figure,) = figures(app)
     balls = {trace["meta"]: trace for trace in figure["data"] if trace["meta"].endswith("balls")}
     assert set(balls) == {"published balls", "corrected balls"}

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from driving import opened, text
+from driving import opened, seen, text
 from project import ROOT
 from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
@@ -32,7 +32,7 @@ def left_out(relation):
 
 @pytest.mark.quick
 def test_opens_filled_with_manhattan():
-    app = opened()
+    app = seen()
     assert app.title[0].value.startswith("FRNN Explorer")
     truth, predicted = left_out("man")
     assert f"**{(truth == predicted).sum()} of 200** points" in text(app)
@@ -64,7 +64,7 @@ def test_a_bad_link_shows_the_default():
 def test_the_star_goes_where_the_classifier_sends_it():
     data = load_dataset("blobs")
     expected = FRNNClassifier("man").fit(data.X, data.y).predict([[0.6, -0.2]])[0]
-    assert re.search(r"The star goes to class \*\*(\w)\*\*", text(opened())).group(1) == expected
+    assert re.search(r"The star goes to class \*\*(\w)\*\*", text(seen())).group(1) == expected
 
 
 def test_a_page_visited_without_its_frame_gets_it():

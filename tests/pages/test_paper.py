@@ -4,7 +4,7 @@ import base64
 
 import numpy as np
 import pytest
-from driving import address, figures, moved, opened, text
+from driving import address, figures, moved, opened, seen, text
 
 from frnn_core.paper.cells import agreement_counts, printed_cells
 from frnn_core.paper.claims import VERDICTS, audit, claims, finding, topics
@@ -54,7 +54,7 @@ def _plain(value):
 
 @pytest.mark.quick
 def test_the_counts_are_those_of_cells_and_audit():
-    app = opened(PAGE)
+    app = seen(PAGE)
     counts = agreement_counts(printed_cells("published"))
     verdicts = audit()["verdict"].value_counts()
     expected = [
@@ -69,7 +69,7 @@ def test_the_counts_are_those_of_cells_and_audit():
 
 
 def test_the_finding_gives_the_cells_on_keels_folds_first():
-    heading = opened(PAGE).subheader[0].value
+    heading = seen(PAGE).subheader[0].value
     exact, near, far = agreement_counts(printed_cells("published")).loc["KEEL", list(COMPARED)]
     assert f"{exact:,} of {exact + near + far:,} printed cells come out to 3 decimals" in heading
     assert f"{exact + near:,} within .01" in heading
@@ -78,7 +78,7 @@ def test_the_finding_gives_the_cells_on_keels_folds_first():
 
 
 def test_every_claim_is_on_screen_with_its_verdict():
-    shown = claims_table(opened(PAGE))
+    shown = claims_table(seen(PAGE))
     signs = {"holds": "✓", "does not follow": "≠", "cannot be checked": "?"}
     assert shown["Claim"].tolist() == [claim.title for claim in claims()]
     assert shown["Where"].tolist() == [claim.where for claim in claims()]
@@ -141,7 +141,7 @@ def test_a_claim_can_be_opened_by_name():
 
 
 def test_the_first_exhibit_is_the_absolute_value():
-    app = opened(PAGE)
+    app = seen(PAGE)
     told, words = chebyshev_summary(), text(app)
     for value in (told["printed"], told["published"], told["corrected"], told["euc"]):
         assert number(value) in words
@@ -273,7 +273,7 @@ def test_reset_puts_everything_back():
 
 
 def test_the_files_hold_claims_and_cells():
-    app = opened(PAGE)
+    app = seen(PAGE)
     labels = [button.label for button in app.get("download_button")]
     assert labels == ["CSV", "LaTeX", "Cells", "Table, LaTeX"]
     cells = all_cells()

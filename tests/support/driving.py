@@ -2,6 +2,7 @@
 
 import base64
 import json
+from functools import cache
 
 import numpy as np
 from project import ROOT
@@ -17,6 +18,12 @@ def opened(page="", **params):
     for name, value in params.items():
         app.query_params[name] = value
     return moved(app)
+
+
+@cache
+def seen(page="", **params):
+    """The same for a test that only looks: opened once, for all that look at this view."""
+    return opened(page, **params)
 
 
 def moved(app):
