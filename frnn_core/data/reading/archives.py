@@ -6,7 +6,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
@@ -56,6 +56,7 @@ def unpack_zip(data: bytes, max_bytes: int) -> dict[str, bytes]:
             members = [member for member in archive.infolist() if not member.is_dir()]
             limit = UNPACK_FACTOR * max_bytes
             _check_members(members, limit)
+            _check_tables({member.filename: member.file_size for member in members}, max_bytes)
             return _read_members(archive, members, limit)
     except DataError:
         raise
@@ -121,11 +122,23 @@ def read_folder(folder: Path, max_bytes: int) -> dict[str, bytes]:
     limit = UNPACK_FACTOR * max_bytes
     if len(paths) > MAX_MEMBERS:
         raise DataError(f"The folder holds more than {MAX_MEMBERS:,} tables, which is the limit.")
-    if sum(path.stat().st_size for path in paths) > limit:
+    sizes = {path.relative_to(folder).as_posix(): path.stat().st_size for path in paths}
+    if sum(sizes.values()) > limit:
         raise DataError(
             f"The tables in the folder are larger than {megabytes(limit)} together, which is the limit."
         )
+    _check_tables(sizes, max_bytes)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def _check_tables(sizes: Mapping[str, int], max_bytes: int) -> None:
+    """Hold each table to the limit of a file by itself; together, as folds, they may have more."""
+    for name, size in sizes.items():
+        if _is_table_name(name) and size > max_bytes:
+            raise DataError(
+                f"{shown(name)} has {megabytes(size)}, which is above the limit of {megabytes(max_bytes)} "
+                "for one table. Use fewer rows or columns."
+            )
 
 
 def _is_table_name(name: str) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from frnn_core.errors import DataError
 
 MAX_BYTES = 50_000_000
-"""Size of one file, as it comes in."""
+"""Size of one file, as it comes in, and of one table in a zip or folder."""
 
 UNPACK_FACTOR = 4
-"""A zip may unpack to this many times `max_bytes`: ten folds hold every row ten times."""
+"""A zip or folder may hold this many times `max_bytes` in all: ten folds hold every row ten times."""
 
 MAX_MEMBERS = 1_000
 """Files in a zip."""

@@ -59,7 +59,8 @@ def read_dataset(
     bins : int, optional
         Cut a class column of numbers into this many groups of about the same size.
     max_bytes : int
-        The largest file that is accepted. A zip may unpack to four times as much.
+        The largest file that is accepted, and the largest table in a zip or folder. All folds together may
+        hold four times as much.
 
     Returns
     -------

@@ -200,8 +200,23 @@ def test_zip_bombs() -> None:
         read_dataset(zipped({"a.csv": "1,x\n" * 5000}), max_bytes=1000)
 
 
+def test_what_all_folds_may_hold_together_is_no_allowance_for_one_table(tmp_path: Path) -> None:
+    table, words = "1,x\n2,y\n" * 300, r"t.csv has 2,400 bytes, .* limit of 1,000 bytes for one table"
+    with pytest.raises(DataError, match=words):
+        read_dataset(zipped({"t.csv": table}), max_bytes=1000)
+    (tmp_path / "t.csv").write_text(table)
+    with pytest.raises(DataError, match=words):
+        read_dataset(tmp_path, max_bytes=1000)
+    texts = fold_texts()
+    largest = max(map(len, texts.values()))
+    assert sum(map(len, texts.values())) > 2 * largest
+    assert len(read_dataset(zipped(texts), max_bytes=max(largest, len(zipped(texts)))).folds) == 3
+    assert len(read_dataset(zipped({"t.csv": table, "notes.pdf": b"x" * 1200}), max_bytes=2400).y) == 600
+
+
 def test_zip_that_lies_about_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "_check_members", lambda members, limit: None)
+    for check in ("_check_members", "_check_tables"):
+        monkeypatch.setattr(archives, check, lambda members, limit: None)
     with pytest.raises(DataError, match=r"unpack to more than 4,000 bytes"):
         read_dataset(zipped({"a.csv": "1,x\n" * 5000}), max_bytes=1000)
     monkeypatch.undo()
