@@ -14,7 +14,7 @@ import numpy as np
 
 from frnn_core import relations as relations  # registers them
 from frnn_core.data.dataset import Dataset
-from frnn_core.engine.approximations import Neighbourhood, leave_one_out, neighbourhood
+from frnn_core.engine.approximations import Neighbourhood, leave_one_out, neighbourhood, numbers
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.engine.explanation import Explanation, explain
 from frnn_core.engine.owa import WeightFamily, weight_family
@@ -80,7 +80,7 @@ class Model:
             near.approximations(self.relation.link, self.family, [self.k])
             for near in self.neighbourhoods(queries)
         ]
-        lower, upper = (np.concatenate(side)[..., 0] for side in zip(*parts, strict=True))
+        lower, upper = (numbers(np.concatenate(side)[..., 0]) for side in zip(*parts, strict=True))
         return lower, upper
 
     def explain(self, queries: FloatArray) -> Explanation:

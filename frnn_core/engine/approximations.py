@@ -24,6 +24,7 @@ from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.neighbours import distances, profile
 from frnn_core.engine.owa import WeightFamily, weight_rows
 from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
+from frnn_core.errors import DataError
 
 SCORE_DECIMALS = 12
 WIDE = 8
@@ -82,10 +83,10 @@ def neighbourhood(
     """Search the kmax nearest rows of each class for every query (already normalised)."""
     codes = range(train.n_classes)
     if relation.per_class:
-        asked = [relation.embed(queries, code) for code in codes]
+        asked = [relation.places(queries, code) for code in codes]
     else:
-        asked = [relation.embed(queries, 0)] * train.n_classes
-    members = [relation.embed(rows, code) for code, rows in enumerate(train.by_class())]
+        asked = [relation.places(queries, 0)] * train.n_classes
+    members = [relation.places(rows, code) for code, rows in enumerate(train.by_class())]
     return Neighbourhood(profile(asked, members, relation.metric, kmax))
 
 
@@ -114,7 +115,7 @@ def similarity_matrix(
     result = np.empty((len(queries), len(rows)))
     for code in np.unique(codes):
         of_class = codes == code
-        asked, members = relation.embed(queries, code), relation.embed(rows[of_class], code)
+        asked, members = relation.places(queries, code), relation.places(rows[of_class], code)
         result[:, of_class] = relation.link(distances(asked, members, relation.metric), code)
     return result
 
@@ -194,7 +195,21 @@ def owa(similarities: FloatArray, counts: IntArray, family: WeightFamily, ks: Se
 
 def scores(lower: FloatArray, upper: FloatArray) -> FloatArray:
     """The mean of both approximations, rounded so that noise in the last digits decides no tie."""
-    return np.round((lower + upper) / 2, SCORE_DECIMALS)
+    mean = (lower + upper) / 2
+    with np.errstate(over="ignore"):  # numbers too large to be rounded stay as they are
+        rounded = np.round(mean, SCORE_DECIMALS)
+    finite = np.isfinite(rounded)
+    return rounded if finite.all() else np.where(finite, rounded, numbers(mean))
+
+
+def numbers(memberships: FloatArray) -> FloatArray:
+    """Give the memberships or scores back, or refuse any that is NaN or infinite: it would decide unseen."""
+    if not np.isfinite(memberships).all():
+        raise DataError(
+            "The relation gives some of these rows similarities that are NaN or infinite, so they have no "
+            "class. Drop or rescale rows that are far out, or choose another relation."
+        )
+    return memberships
 
 
 def probabilities(scores: FloatArray) -> FloatArray:

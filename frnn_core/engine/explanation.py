@@ -103,7 +103,7 @@ class _Found:
 def _members(relation: FittedRelation, train: TrainingSet, queries: FloatArray, code: int, k: int) -> _Found:
     """The k nearest rows of one class."""
     numbers = np.flatnonzero(train.codes == code)
-    asked, rows = relation.embed(queries, code), relation.embed(train.X[numbers], code)
+    asked, rows = relation.places(queries, code), relation.places(train.X[numbers], code)
     distances, order = nearest_rows(asked, rows, relation.metric, min(k, len(rows)))
     return _Found(np.full(order.shape, code), numbers[order], distances, relation.link(distances, code))
 

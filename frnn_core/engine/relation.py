@@ -18,7 +18,8 @@ from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.owa import WeightFamily, linear
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.registry import Registry
-from frnn_core.errors import ParameterError, Undefined, unknown_name
+from frnn_core.engine.scalings import LARGEST
+from frnn_core.errors import DataError, ParameterError, Undefined, unknown_name
 
 Metric = Literal["cityblock", "euclidean", "chebyshev", "canberra", "signed-maximum"]
 Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo"]
@@ -138,6 +139,49 @@ class FittedRelation:
     per_class: bool = False
     trace: Trace | None = None
 
+    def places(self, X: FloatArray, code: int) -> FloatArray:
+        """Where the rows are for comparison with the class `code`; refuse rows that cannot be measured."""
+        if self.embed is identity:
+            return X
+        with np.errstate(over="ignore", invalid="ignore"):
+            embedded = self.embed(X, code)
+        if not _measurable(embedded):
+            beyond = int((~(np.abs(embedded) <= LARGEST)).any(axis=1).sum())
+            raise DataError(
+                f"{beyond} of {len(X)} rows leave the range of float64 when the relation maps them. Drop or "
+                "rescale them, or choose another relation."
+            )
+        return embedded
+
+
+def _measurable(values: FloatArray) -> bool:
+    """Whether no value is NaN or so large that a distance would overflow."""
+    return not values.size or bool(values.max() <= LARGEST and values.min() >= -LARGEST)
+
+
+NOT_SOLVED = (
+    "the values of the features lie too far apart for its equations to be solved in float64. Normalise the "
+    "features, or drop outliers."
+)
+NO_NUMBER = (
+    "similarities of training rows are NaN or infinite, as when all rows coincide or lie too far apart. "
+    "Normalise the features, or choose another relation."
+)
+
+
+def _no_similarity(fitted: FittedRelation, train: TrainingSet) -> str | None:
+    """Say that a fitted relation gives no number for rows as far apart as the training rows, or give None."""
+    codes = np.arange(train.n_classes)
+    if fitted.per_class:
+        embedded = [fitted.places(rows, code) for code, rows in enumerate(train.by_class())]
+    else:
+        embedded = [fitted.places(train.X, 0)]
+    span = max(float(rows.max() - rows.min()) for rows in embedded if rows.size)
+    distances = np.tile([0.0, span / 2, span], (len(codes), 1))
+    with np.errstate(all="ignore"):
+        found = fitted.link.decision(distances, codes[:, None])
+    return None if np.isfinite(found).all() else NO_NUMBER
+
 
 Fit = Callable[..., FittedRelation]
 Check = Callable[[TrainingSet], str | None]
@@ -235,11 +279,21 @@ class Relation:
         return dict(self.published) if check_variant(variant) == "published" else {}
 
     def fit(self, train: TrainingSet, **params: Any) -> FittedRelation:
-        """Fit with resolved parameters; raise `Undefined` with its reason where it does not exist."""
+        """Fit with resolved parameters; raise `Undefined` with its reason where it does not exist.
+
+        What is handed out has finite places and similarities for the training rows.
+        """
         reason = self.undefined(train)
         if reason is not None:
             raise Undefined(self.label, reason)
-        return self.fit_function(train, **params)
+        try:
+            fitted = self.fit_function(train, **params)
+            reason = _no_similarity(fitted, train)
+        except (DataError, np.linalg.LinAlgError) as error:
+            reason = str(error) if isinstance(error, DataError) else NOT_SOLVED
+        if reason is not None:
+            raise Undefined(self.label, reason)
+        return fitted
 
 
 RELATIONS = Registry[Relation]("relation")

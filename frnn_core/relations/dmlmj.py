@@ -75,8 +75,13 @@ def regularised(A: FloatArray) -> tuple[FloatArray, bool]:
 
 
 def directions(S: FloatArray, D: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Solve D v = λ S v: the λ and, as rows, the v of length 1, by descending λ + 1/λ."""
+    """Solve D v = λ S v: the λ and, as rows, the v of length 1, by descending λ + 1/λ.
+
+    Both have only directions of positive variance; a λ of 0 or below is all that rounding has left.
+    """
     ratios, vectors = eigh(D, S)
+    if ratios[0] <= 0:
+        raise np.linalg.LinAlgError
     order = np.argsort(-(ratios + 1 / ratios), kind="stable")
     L = vectors.T[order]
     return ratios[order], L / np.linalg.norm(L, axis=1, keepdims=True)

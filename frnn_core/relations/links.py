@@ -15,6 +15,16 @@ from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.neighbours import diameter
+from frnn_core.errors import DataError
+
+
+def _refuse_scale(scale: float | FloatArray) -> None:
+    """Refuse what no distance can be divided by."""
+    if not (np.isfinite(scale) & (np.asarray(scale) > 0)).all():
+        raise DataError(
+            f"distances are divided by {scale}, which is no finite number above 0, as when all rows coincide "
+            "or lie too far apart. Normalise the features, or choose another relation."
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +34,9 @@ class AffineLink:
     scale: float
     squared: bool = False
     common = True
+
+    def __post_init__(self) -> None:
+        _refuse_scale(self.scale)
 
     @property
     def decision(self) -> AffineLink:
@@ -71,6 +84,9 @@ class ClassAffineLink:
 
     scales: FloatArray
     common = False
+
+    def __post_init__(self) -> None:
+        _refuse_scale(self.scales)
 
     @property
     def decision(self) -> ClassAffineLink:
