@@ -83,7 +83,7 @@ def balanced_accuracy(counts: IntArray) -> FloatArray:
     label="accuracy",
     formula=r"\frac{\text{right}}{\text{rows}}",
     help="The share of right answers: large classes count more.",
-    source="",
+    source="doi:10.1016/j.ipm.2009.03.002",
 )
 def accuracy(counts: IntArray) -> FloatArray:
     """The share of right predictions."""

@@ -197,6 +197,7 @@ class Relation:
     help, source : what it does in one sentence, and where it comes from
     base : the distance that is searched; None where the relation decides that by itself
     plain : whether rows are compared as they are, so that relations on the same base share a search
+    by_class : whether each class measures in its own way, so that R depends on the class of y
     kernel : the key of the kernel that it is, of a given or a learned width
     shares : how its distance is shared out over the features, where that is not as for its base
     defined : on which rows it is defined, in words
@@ -220,6 +221,7 @@ class Relation:
     fit_function: Fit = field(repr=False)
     base: Metric | None = None
     plain: bool = False
+    by_class: bool = False
     kernel: str = ""
     where: str = ""
     shares: str = ""

@@ -146,7 +146,7 @@ def unit(X: FloatArray) -> Scaler:
     label="Not at all",
     formula="x",
     help="The features stay as they are; those with large numbers decide.",
-    source="",
+    source="the data themselves",
 )
 def as_they_are(X: FloatArray) -> Scaler:
     """Nothing changes."""

@@ -187,6 +187,7 @@ def mahalanobis(train: TrainingSet) -> FittedRelation:
     check=_covariance_reason,
     help="Mahalanobis, measured by the covariance of the class of the training row.",
     base="euclidean",
+    by_class=True,
     shares=COVARIANCE_SHARES,
     defined=COVARIANCE_DEFINED,
     paper=True,

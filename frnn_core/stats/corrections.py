@@ -27,6 +27,7 @@ class Correction:
 
     Attributes
     ----------
+    formula : LaTeX of the adjusted p-value of the i-th smallest of m
     help : what it does, in one sentence
     source : where it is described
     controls : the chance of any false finding, or the expected share of false ones; None for neither
@@ -35,6 +36,7 @@ class Correction:
 
     key: str
     label: str
+    formula: str
     help: str
     source: str
     controls: Controls | None
@@ -58,6 +60,7 @@ def correction(**spec: Any) -> Callable[[Correct], Correct]:
 @correction(
     key="holm",
     label="Holm",
+    formula=r"\max_{j \le i} \min\left((m - j + 1) \, p_{(j)}, 1\right)",
     help="Step by step from the smallest p: never weaker than Bonferroni, and assumes as little.",
     source="Holm (1979), https://www.jstor.org/stable/4615733",
     controls="family-wise error",
@@ -76,6 +79,7 @@ def holm(p: FloatArray) -> FloatArray:
 @correction(
     key="bonferroni",
     label="Bonferroni",
+    formula=r"\min(m \, p_{(i)}, 1)",
     help="Each p times the number of tests: simple, and the strictest.",
     source="Dunn (1961), https://doi.org/10.1080/01621459.1961.10482090",
     controls="family-wise error",
@@ -88,6 +92,7 @@ def bonferroni(p: FloatArray) -> FloatArray:
 @correction(
     key="hochberg",
     label="Hochberg",
+    formula=r"\min_{j \ge i} (m - j + 1) \, p_{(j)}",
     help="Step by step from the largest p: finds more than Holm, if tests are independent or lean one way.",
     source="Hochberg (1988), https://doi.org/10.1093/biomet/75.4.800",
     controls="family-wise error",
@@ -100,6 +105,7 @@ def hochberg(p: FloatArray) -> FloatArray:
 @correction(
     key="hommel",
     label="Hommel",
+    formula=r"\max_{I \ni i} \min_{1 \le j \le |I|} \tfrac{|I|}{j} \, p_{(j : I)}",
     help="All subsets of tests at once: finds more than Hochberg, on the same assumption.",
     source="Hommel (1988), https://doi.org/10.1093/biomet/75.2.383",
     controls="family-wise error",
@@ -112,6 +118,7 @@ def hommel(p: FloatArray) -> FloatArray:
 @correction(
     key="benjamini-hochberg",
     label="Benjamini-Hochberg",
+    formula=r"\min_{j \ge i} \min\left(\tfrac{m}{j} \, p_{(j)}, 1\right)",
     help="Lets a share of the findings be false: finds more than any family-wise correction.",
     source="Benjamini, Hochberg (1995), https://doi.org/10.1111/j.2517-6161.1995.tb02031.x",
     controls="false discovery rate",
@@ -124,6 +131,7 @@ def benjamini_hochberg(p: FloatArray) -> FloatArray:
 @correction(
     key="benjamini-yekutieli",
     label="Benjamini-Yekutieli",
+    formula=r"\min_{j \ge i} \min\left(\tfrac{m}{j} \, p_{(j)} \sum_{l=1}^{m} \tfrac{1}{l}, 1\right)",
     help="Lets a share of the findings be false, however the tests depend on each other.",
     source="Benjamini, Yekutieli (2001), https://doi.org/10.1214/aos/1013699998",
     controls="false discovery rate",
@@ -136,8 +144,9 @@ def benjamini_yekutieli(p: FloatArray) -> FloatArray:
 @correction(
     key="none",
     label="None",
-    help="p-values as they are: with many pairs some are small by chance.",
-    source="",
+    formula=r"p_{(i)}",
+    help="P-values as they are: with many pairs some are small by chance.",
+    source="the tests themselves",
     controls=None,
 )
 def uncorrected(p: FloatArray) -> FloatArray:

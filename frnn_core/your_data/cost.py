@@ -78,12 +78,12 @@ def _seconds(data: Dataset, design: Design, column: str, folds: int) -> float:
     law = fitted_law(rows, features, classes)
     one = {"canberra": CANBERRA, "cityblock": OTHER, "chebyshev": OTHER}.get(str(spec.base), EUCLIDEAN)
     work = one * queries * rows * features + scoring
-    if setting.relation == "class-mah":
+    if spec.by_class:
         work += DIAMETER * rows**2 * features / classes
     elif spec.learns:
         work += (CANBERRA if family == "combo" else EUCLIDEAN) * rows**2 * features
     if family in MATRIX_FAMILIES:
-        work += CUBE * features**3 * (1 + classes * (setting.relation == "class-mah"))
+        work += CUBE * features**3 * (1 + classes * spec.by_class)
     if family == "combo":
         law = max(law, _inner_seconds(rows, features, classes))
     return float(max(law, work))

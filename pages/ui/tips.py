@@ -47,12 +47,13 @@ def posthoc_tests() -> str:
 
 
 def corrections() -> str:
-    """What each correction does, and what it controls."""
+    """What each correction makes of the i-th smallest of m p-values, and what it controls."""
     shown = [
-        f"{entry.label}: {entry.help}" + (f" It controls the {entry.controls}." if entry.controls else "")
+        f"{entry.label}: ${entry.formula}$. {entry.help}"
+        + (f" It controls the {entry.controls}." if entry.controls else "")
         for entry in CORRECTIONS.values()
     ]
-    return "\n\n".join(shown)
+    return "\n\n".join(["What becomes of the i-th smallest of m p-values:", *shown])
 
 
 def measures() -> str:

@@ -154,7 +154,7 @@ def test_the_tips_name_every_test_and_correction():
     told = tips.posthoc_tests()
     assert r"Nemenyi: $q = \frac{|R_a - R_b|}{n}" in told
     assert all(test.label in told for test in TESTS.values())
-    assert "Benjamini-Hochberg: Lets a share" in tips.corrections()
+    assert r"\, p_{(j)}, 1\right)$. Lets a share" in tips.corrections()
     assert tips.corrections().count("It controls the family-wise error.") == 4
 
 

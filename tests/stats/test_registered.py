@@ -86,9 +86,14 @@ def test_one_that_skips_blanks_takes_every_treatment(scores):
 @pytest.mark.usefixtures("lent")
 def test_the_command_line_offers_both(scores, tmp_path, capsys):
     posthoc_test(**SPEC, rank_based=False)(sign)
-    correction(key="twice", label="Twice", help="Each p twice.", source="", controls="family-wise error")(
-        lambda p: np.minimum(2 * p, 1)
-    )
+    correction(
+        key="twice",
+        label="Twice",
+        formula="2p",
+        help="Each p twice.",
+        source="",
+        controls="family-wise error",
+    )(lambda p: np.minimum(2 * p, 1))
     path = tmp_path / "scores.csv"
     scores.rename_axis("dataset").to_csv(path)
     assert main(["stats", "--scores", str(path), "--test", "sign", "--correction", "twice"]) == 0
@@ -102,7 +107,7 @@ def test_the_command_line_offers_both(scores, tmp_path, capsys):
 
 @pytest.mark.usefixtures("lent")
 def test_a_new_correction_runs_over_the_pairs_that_are_compared(scores):
-    correction(key="count", label="Count", help="", source="", controls="false discovery rate")(
+    correction(key="count", label="Count", formula="p", help="", source="", controls="false discovery rate")(
         lambda p: np.minimum(p + 0.1 * len(p), 1)
     )
     result = compare(scores, test="wilcoxon", correction="count", control="man")

@@ -113,7 +113,7 @@ class Choice:
     @property
     def by_class(self) -> bool:
         """Whether the class of the centre matters for a chosen relation."""
-        return "class-mah" in self.relations
+        return any(RELATIONS[key].by_class for key in self.relations)
 
     def in_words(self) -> str:
         """One line that says what the numbers are over."""

@@ -24,7 +24,7 @@ class View:
 
     def code(self, key: str) -> int:
         """The class of the centre, where it matters."""
-        return self.chosen.code if RELATIONS[key].key == "class-mah" else 0
+        return self.chosen.code if RELATIONS[key].by_class else 0
 
     def detail(self, key: str) -> str:
         """What the fit gave, in a few words under the name."""
@@ -34,7 +34,7 @@ class View:
         if fitted.kernel:
             learned = ", learned" if RELATIONS[key].family == "fitted kernel" else ""
             return f"γ = {state.short(fitted.gamma)}{learned}"
-        if key == "class-mah":
+        if RELATIONS[key].by_class:
             return f"measured by class {self.chosen.data.class_names[self.chosen.code]}"
         return ""
 
@@ -58,5 +58,8 @@ def of(chosen: Choice) -> View:
         chosen,
         fits,
         {key: cache.checks(*place, key, widths[key]) if key in defined else {} for key in fits},
-        {key: field(fits[key], chosen.centre, chosen.code if key == "class-mah" else 0) for key in defined},
+        {
+            key: field(fits[key], chosen.centre, chosen.code if RELATIONS[key].by_class else 0)
+            for key in defined
+        },
     )
