@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from frnn_core.data import dataset_names
 from frnn_core.data.loading import short_name
@@ -18,9 +19,10 @@ from frnn_core.errors import ParameterError
 from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Conditions, Plan, Setting, Unit
 from frnn_core.experiments.presets import PRESETS
+from frnn_core.experiments.salvage import set_aside
 from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.experiments.shipped import nothing
-from frnn_core.experiments.store import Store, is_temporary
+from frnn_core.experiments.store import DamagedStore, Store, default_path, is_temporary
 from frnn_core.relations import RELATIONS
 
 
@@ -46,6 +48,7 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
     add(
         "--store", metavar="FILE", help="where results are kept (default: FRNN_STORE, else your cache folder)"
     )
+    add("--salvage", action="store_true", help="set a damaged store aside, and save what can be read of it")
     add("--anew", action="store_true", help="compute also what comes with the package")
     add("--jobs", type=int, default=1, help="worker processes (default 1, with all cores as threads)")
     parser.set_defaults(preset=None, dask=None)
@@ -86,6 +89,16 @@ def scores(options: argparse.Namespace, plans: Sequence[Plan]) -> tuple[list[Sco
 
     Beside them stands how many units were computed.
     """
+    try:
+        return _scores(options, plans)
+    except DamagedStore as error:
+        cure = "Or add --salvage to the same command, which saves every result that can still be read."
+        raise DamagedStore(f"{error} {cure}") from error
+
+
+def _scores(options: argparse.Namespace, plans: Sequence[Plan]) -> tuple[list[ScoreTable], int]:
+    if options.salvage and (salvage := set_aside(Path(options.store or default_path()))):
+        print(salvage, file=sys.stderr)
     store, jobs = Store(options.store), whole_number("--jobs", options.jobs, 1)
     source = nothing() if options.anew else None
     tables = [score_table(plan, options.measure, store, source) for plan in plans]

@@ -52,12 +52,15 @@ def compute(
 ) -> None:
     """Compute units and keep each as it comes, so that stopping loses at most those under way.
 
+    The store is read once beforehand: what seems to be missing may be there, on a damaged page.
+
     Parameters
     ----------
     jobs : worker processes on this machine
     progress : called after each unit
     dask : address of a Dask scheduler, such as "tcp://127.0.0.1:8786", to use its workers instead
     """
+    store.check()
     with store.adding() as add:
         for unit, results in _computed(pending, jobs, dask):
             add(results)

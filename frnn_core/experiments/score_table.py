@@ -94,7 +94,7 @@ class ScoreTable:
     def _lookup(self, keys: list[ResultKey]) -> dict[ResultKey, Result]:
         found = self.source.lookup(keys)
         missing = [key for key in keys if key not in found or not found[key].tells(self.measure)]
-        return {**found, **(self.store.lookup(missing) if self.store and missing else {})}
+        return {**found, **(self.store.lookup(missing) if self.store is not None and missing else {})}
 
     def _reason(self, dataset: int, setting: int, k_place: int) -> str:
         there, values = self.there[dataset, setting, k_place], self.values[dataset, setting, k_place]

@@ -8,8 +8,9 @@ from frnn_core.engine.measures import DEFAULT
 from frnn_core.errors import FRNNError
 from frnn_core.experiments import cost, jobs
 from frnn_core.experiments.plan import Plan
+from frnn_core.experiments.salvage import set_aside
 from frnn_core.experiments.score_table import ScoreTable, score_table
-from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary, set_aside
+from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary
 from pages.ui import state
 
 AT_ONCE_SECONDS = 20.0
@@ -61,16 +62,28 @@ def preliminary(table: ScoreTable) -> str:
 def _without_store(error: StoreError) -> None:
     st.warning(f"{error} Until then only the results that come with FRNN Explorer are shown.")
     if isinstance(error, DamagedStore):
-        st.button("Set it aside and start a new one", on_click=_set_aside, key="set the store aside")
+        label = "Set it aside, and save what can be read of it"
+        st.button(label, on_click=_set_aside, key="set the store aside")
+
+
+def _damage() -> DamagedStore | None:
+    """Why a run may have failed although the store can be opened."""
+    try:
+        Store().check()
+    except DamagedStore as error:
+        return error
+    except StoreError:
+        pass
+    return None
 
 
 def _set_aside() -> None:
     try:
-        aside = set_aside(default_path())
+        salvage = set_aside(default_path())
     except FRNNError as error:
         st.toast(str(error))
     else:
-        st.toast(f"The damaged store is kept as {aside}." if aside else "The store is sound again.")
+        st.toast(str(salvage) if salvage else "The store is sound again.")
 
 
 def _panel(table: ScoreTable) -> None:
@@ -92,6 +105,9 @@ def _panel(table: ScoreTable) -> None:
     elif told is not None and told.state == "cancelled":
         words, start = f"Stopped. {len(pending)} pieces of work are left.", "Continue"
     elif told is not None and told.state in ("failed", "lost"):
+        if (damage := _damage()) is not None:
+            _without_store(damage)
+            return
         words, start = told.message, "Start again"
     elif seconds < AT_ONCE_SECONDS:
         _start(table)

@@ -188,3 +188,24 @@ def test_a_table_that_cannot_be_measured_is_refused(tmp_path, capsys, cells):
     (tmp_path / "x.csv").write_text("\n".join(["a,b,class", *rows]))
     assert main(["leaderboard", str(tmp_path / "x.csv"), "--folds", "3"]) == 2
     assert "Column a: values too large to measure" in capsys.readouterr().err
+
+
+def test_a_damaged_store_is_named_with_the_option_that_saves_what_can_be_read(tmp_path, capsys):
+    path = tmp_path / "r.sqlite"
+    call = f"run --datasets wine --relations man --k 1 3 --anew --store {path}".split()
+    assert main(call) == 0
+    table = capsys.readouterr().out
+    data = bytearray(path.read_bytes())
+    data[data.index(b"balanced_accuracy")] ^= 1
+    path.write_bytes(data)
+    assert main(call) == 2
+    told = capsys.readouterr().err
+    assert "r.sqlite is damaged" in told
+    assert "Or add --salvage to the same command, which saves every result that can still be read." in told
+    assert main([*call, "--salvage"]) == 0
+    again = capsys.readouterr()
+    assert f"19 results could be saved; the damaged store is kept as {path.parent}/r-damaged-1" in again.err
+    assert "1 units to run" in again.err
+    assert again.out == table
+    assert main([*call, "--salvage"]) == 0
+    assert "damaged" not in capsys.readouterr().err

@@ -21,13 +21,12 @@ from frnn_core.experiments import store as stores
 from frnn_core.experiments.plan import Conditions, Plan, Setting, units
 from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.score_table import score_table
-from frnn_core.experiments.store import DamagedStore, ResultKey, Store, StoreError, set_aside
+from frnn_core.experiments.store import Store, StoreError
 from frnn_core.your_data import worker as leaderboard_worker
 from frnn_core.your_data.fold_scores import Design
 
 FRESH = Conditions(weights="mean")  # not among the shipped results
 SHORT = Plan(("wine",), (Setting.of("man"), Setting.of("euc")), (1, 3), FRESH)
-KEY = ResultKey("data", "man", "{}", 1, "linear", "centred", 3, "folds", 0, 0)
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -224,55 +223,6 @@ def test_an_odd_error_on_a_full_disk_is_called_a_full_disk(tmp_path, monkeypatch
     monkeypatch.setattr(stores.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10, 10, 0))
     with pytest.raises(StoreError, match=r"The disk of .* is full\. Make room"):
         Store(tmp_path / "r.sqlite")
-
-
-# a damaged store
-
-
-def garbage(path):
-    path.write_bytes(b"this is no data base" * 1000)
-
-
-def cut(path):
-    path.write_bytes(path.read_bytes()[:-4096])
-
-
-READS = {
-    "frame": lambda store: store.frame(),
-    "len": lambda store: len(store),
-    "lookup": lambda store: store.lookup([KEY]),
-    "add": lambda store: run(SHORT, store),
-}
-
-
-@pytest.mark.parametrize("read", READS)
-def test_a_store_that_is_damaged_while_it_is_open_is_named(store, read):
-    run(SHORT, store)
-    garbage(store.path)
-    with pytest.raises(DamagedStore, match="Move it away, or name another"):
-        READS[read](store)
-
-
-@pytest.mark.parametrize("spoil", [garbage, cut])
-def test_a_damaged_store_is_set_aside_whole_and_a_new_one_takes_its_place(store, spoil):
-    run(SHORT, store)
-    for number in (1, 2):
-        spoil(store.path)
-        left = store.path.read_bytes()
-        aside = set_aside(store.path)
-        assert aside == store.path.with_name(f"r-damaged-{number}.sqlite")
-        assert aside.read_bytes() == left
-        run(SHORT, Store(store.path))
-        assert same_as_alone(store)
-    assert set_aside(store.path) is None
-    assert len(store) == 40
-
-
-def test_a_damaged_store_that_cannot_be_renamed_is_told(store, monkeypatch):
-    garbage(store.path)
-    monkeypatch.setattr(Path, "rename", raising(PermissionError(errno.EACCES, "Permission denied")))
-    with pytest.raises(StoreError, match="damaged and cannot be renamed: Permission denied"):
-        set_aside(store.path)
 
 
 def test_a_store_that_is_removed_while_it_is_open_is_told(store):

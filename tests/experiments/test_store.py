@@ -1,11 +1,24 @@
 """The store keeps what it is given, once, and explains what it cannot do."""
 
 import os
+import shutil
 import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from frnn_core.experiments.store import Result, ResultKey, Store, StoreError, canonical, default_path
+from frnn_core.experiments.store import (
+    LAYOUT,
+    DamagedStore,
+    Result,
+    ResultKey,
+    Store,
+    StoreError,
+    canonical,
+    default_path,
+)
 
 SCORES = {"balanced_accuracy": 0.9, "accuracy": 0.8, "macro_f1": 0.7}
 KEY = ResultKey("data", "man", "{}", 1, "linear", "centred", 3, "folds", 0, 0)
@@ -66,6 +79,50 @@ def test_a_store_of_another_layout_is_refused(tmp_path):
         connection.execute("CREATE TABLE results (k INTEGER)")
     with pytest.raises(StoreError, match="another layout"):
         Store(path)
+
+
+@pytest.mark.parametrize("mode", ["DELETE", "WAL"])
+@pytest.mark.parametrize("version", [0, LAYOUT])
+def test_a_file_of_another_program_is_refused_and_no_byte_of_it_changes(tmp_path, mode, version):
+    path = tmp_path / "theirs.sqlite"
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"PRAGMA journal_mode={mode}")
+        connection.execute(f"PRAGMA user_version={version}")
+        connection.execute("CREATE TABLE bookmarks (address TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="another program's") as told:
+        Store(path)
+    assert not isinstance(told.value, DamagedStore)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.fixture
+def powerless():
+    """A folder of somebody who is not root, in whose name the test goes on."""
+    user = 65534 if os.geteuid() == 0 else os.geteuid()
+    folder = Path(tempfile.mkdtemp())
+    os.chown(folder, user, -1)
+    before = os.geteuid()
+    os.seteuid(user)
+    yield folder
+    os.seteuid(before)
+    folder.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs permissions")
+@pytest.mark.parametrize(("file", "folder"), [(0o444, 0o755), (0o444, 0o555), (0o644, 0o555)])
+def test_a_store_that_may_only_be_read_is_read_and_writing_to_it_says_so(powerless, file, folder):
+    path = powerless / "r.sqlite"
+    Store(path).add([result()])
+    path.chmod(file)
+    powerless.chmod(folder)
+    store = Store(path)
+    assert store.lookup([KEY]) == {KEY: result()}
+    assert len(store) == len(list(store.rows())) == 1
+    with pytest.raises(StoreError, match=r"r\.sqlite can be read but not written\. Allow writing"):
+        store.adding().__enter__()  # before any work is done
 
 
 def test_a_damaged_store_is_named(tmp_path):

@@ -13,7 +13,7 @@ from driving import address, figures, moved, opened, text
 from frnn_core import resources
 from frnn_core.data import keel_partition_names
 from frnn_core.experiments import jobs
-from frnn_core.experiments.plan import Conditions, Plan, Setting
+from frnn_core.experiments.plan import Conditions, Plan, Setting, keys_of
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.store import Store, StoreError, default_path
 from pages.ui import jobs as jobpanel
@@ -108,10 +108,27 @@ def test_a_store_that_is_damaged_under_an_open_page_is_set_aside_on_demand(start
     moved(app)
     aside = default_path().with_name("results-damaged-1.sqlite")
     assert aside.read_bytes() == b"this is no data base" * 1000
-    assert [toast.value for toast in app.toast] == [f"The damaged store is kept as {aside}."]
+    told = f"No result could be saved; the damaged store is kept as {aside}."
+    assert [toast.value for toast in app.toast] == [told]
     assert not app.warning
     assert started == [PLAN]
     assert len(Store()) == 0
+
+
+def test_a_run_that_failed_on_a_store_that_opens_but_is_damaged_offers_to_save_it(started):
+    run(PLAN, Store(), anew=True)
+    data = bytearray(default_path().read_bytes())
+    key = next(iter(keys_of(PLAN, KNOWN, PLAN.settings[0], 3)))
+    data[data.index(key.data.encode())] ^= 1  # a page does not look for it: these results are shipped
+    default_path().write_bytes(data)
+    job = record(jobs.Progress("failed", 0, 20, None, "It is damaged."))
+    view = {**VIEW, "k": "5"}
+    app = opened("benchmark", **view, job=job.id)
+    assert f"{default_path()} is damaged" in app.warning[0].value
+    app.button(key="set the store aside").click()
+    moved(app)
+    assert app.toast[0].value.startswith("39 results could be saved; ")
+    assert len(Store()) == 39
 
 
 def test_a_cache_that_is_removed_under_an_open_page_comes_back(started, tmp_path):
