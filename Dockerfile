@@ -1,9 +1,12 @@
 # docker build -t frnn-explorer . && docker run --rm -p 127.0.0.1:8501:8501 frnn-explorer
-FROM python:3.11-slim
+# The tag moves with the security updates of Python and Debian. To build from one image for good, ask for its digest
+# (docker buildx imagetools inspect python:3.11-slim) and add --build-arg BASE=python:3.11-slim@sha256:…
+ARG BASE=python:3.11-slim
+FROM ${BASE}
 
 WORKDIR /app
 COPY requirements.txt ./
-RUN pip install --no-cache-dir --requirement requirements.txt
+RUN pip install --no-cache-dir --no-deps --require-hashes --requirement requirements.txt
 
 COPY .streamlit .streamlit
 COPY frnn_core frnn_core

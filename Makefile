@@ -3,12 +3,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+# The locks name every package with its hashes: nothing else is fetched, and nothing of a package runs before it is used.
+INSTALL := -m pip --disable-pip-version-check --quiet install --no-deps --require-hashes --requirement
+UPKEEP := $(VENV)/upkeep
 APT := sudo apt install python3-venv make
 # Streamlit does not start where no home can be found; one that does not exist will do.
 export HOME ?= /nonexistent
 
-.PHONY: run test check fuzz browser lint audit setup bench results clean
+.PHONY: run test check fuzz browser lint audit lock setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
@@ -46,10 +48,23 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-# Known vulnerabilities of everything installed. It asks a database on the network, so it is no part of the tests.
-audit: $(VENV)/dev.stamp
-	@$(PIP) -r requirements-audit.txt || { echo "NOT CHECKED: pip-audit could not be installed."; exit 2; }
-	@$(BIN)/python tools/audit.py
+# Known vulnerabilities of everything in the locks. It asks a database on the network, so it is no part of the tests.
+audit:
+	@$(MAKE) --silent $(UPKEEP)/stamp || { echo "NOT CHECKED: pip-audit could not be installed."; exit 2; }
+	@$(UPKEEP)/bin/python tools/audit.py
+
+# Every package that pyproject.toml asks for, and all that these need, with the hashes of their files. Versions stay
+# while they fit; make lock UPGRADE=1 takes the newest, make lock UPGRADE=pandas that of one package.
+LOCK := $(UPKEEP)/bin/uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --only-binary :all: --emit-build-options --custom-compile-command "make lock" \
+	$(if $(UPGRADE),$(if $(filter 1,$(UPGRADE)),--upgrade,--upgrade-package $(UPGRADE)))
+RUN := pyproject.toml --group dashboard
+
+lock: $(UPKEEP)/stamp
+	$(LOCK) $(RUN) -o requirements.txt > /dev/null
+	$(LOCK) $(RUN) --extra cluster -c requirements.txt -o requirements-cluster.txt > /dev/null
+	$(LOCK) $(RUN) --extra cluster --group tests -c requirements-cluster.txt -o requirements-dev.txt > /dev/null
+	$(LOCK) --group upkeep -o requirements-upkeep.txt > /dev/null
 
 setup: $(VENV)/run.stamp
 
@@ -69,11 +84,17 @@ $(BIN)/python:
 
 $(VENV)/run.stamp: requirements.txt | $(BIN)/python
 	@echo "Installing what the dashboard needs. The first time this takes a few minutes."
-	$(PIP) -r requirements.txt
+	$(BIN)/python $(INSTALL) requirements.txt
 	@touch $@
 
-$(VENV)/dev.stamp: requirements-dev.txt requirements-cluster.txt $(VENV)/run.stamp
-	$(PIP) -r requirements-dev.txt
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/run.stamp
+	$(BIN)/python $(INSTALL) requirements-dev.txt
+	@touch $@
+
+# The tools of audit and lock live by themselves: they need packages that we do not.
+$(UPKEEP)/stamp: requirements-upkeep.txt | $(BIN)/python
+	$(BIN)/python -m venv $(UPKEEP)
+	$(UPKEEP)/bin/python $(INSTALL) requirements-upkeep.txt
 	@touch $@
 
 clean:

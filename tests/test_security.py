@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from distributed.cli.dask_scheduler import main as scheduler
+from distributed.cli.dask_worker import main as worker
 from loops import awaited
 from project import ROOT
 from servers import Server
@@ -192,7 +194,7 @@ SKIPPED = {"name": "b", "skip_reason": "not found"}
 @pytest.mark.parametrize(
     ("found", "code", "words"),
     [
-        ([PACKAGE], audit.CLEAN, "Clean: nothing is known against 1 installed"),
+        ([PACKAGE], audit.CLEAN, "Clean: nothing is known against 1 locked"),
         ([{**PACKAGE, "vulns": [PROBLEM]}, SKIPPED], audit.VULNERABLE, "a 1: CVE-1, mended in 2"),
         ([PACKAGE, SKIPPED], audit.UNCHECKED, "NOT CHECKED: b. 1 other"),
         ([SKIPPED], audit.UNCHECKED, "no package could be looked up"),
@@ -203,6 +205,25 @@ def test_the_audit_tells_clean_from_vulnerable_from_not_checked(found, code, wor
     told = audit.verdict(found)
     assert told[0] == code
     assert words in told[1]
+
+
+# the cluster
+
+
+def test_who_reaches_a_cluster_is_told_with_options_that_exist():
+    (told,) = re.findall(r"^- A Dask cluster.*?(?=^-|^#)", (ROOT / "SECURITY.md").read_text(), re.M | re.S)
+    assert "pickles" in told
+    options = set(re.findall(r"`(?:dask scheduler )?(--[a-z-]+)`", told))
+    assert options == {"--host", "--tls-ca-file", "--tls-cert", "--tls-key"}
+    for command in (scheduler, worker):
+        assert options <= {option for param in command.params for option in param.opts}
+    names = re.findall(r"`DASK_([A-Z_]+)`", told)
+    assert [name.lower().replace("__", ".") for name in names] == [
+        "distributed.comm.tls.ca_file",
+        "distributed.comm.tls.client.cert",
+        "distributed.comm.tls.client.key",
+    ]
+    assert "[SECURITY.md](SECURITY.md#not-promised)" in (ROOT / "README.md").read_text()
 
 
 # exports

@@ -1,4 +1,4 @@
-"""Look up every installed package in the database of known vulnerabilities: make audit.
+"""Look up every package of the locks in the database of known vulnerabilities: make audit.
 
 pip-audit calls a package that it could not look up skipped, and a list of skipped packages clean. Here
 the three are told apart by what is printed and by the exit code: 0 nothing is known, 1 something is,
@@ -10,22 +10,21 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
+ROOT = Path(__file__).parents[1]
 CLEAN, VULNERABLE, UNCHECKED = 0, 1, 2
 OFFLINE = "This needs the network; try again where there is one."
 
 
 def main() -> int:
-    """Audit the environment of this Python, packages of packages included."""
-    pins = _run("pip", "freeze").stdout
-    with tempfile.TemporaryDirectory() as folder:
-        listed = Path(folder) / "installed.txt"
-        listed.write_text(pins)
-        options = ("--no-deps", "--disable-pip", "--format=json", "--progress-spinner=off")
-        done = _run("pip_audit", f"--requirement={listed}", *options)
+    """Audit what requirements*.txt lock, packages of packages included."""
+    locks = (f"--requirement={lock}" for lock in sorted(ROOT.glob("requirements*.txt")))
+    options = ("--no-deps", "--disable-pip", "--format=json", "--progress-spinner=off")
+    done = subprocess.run(
+        [sys.executable, "-m", "pip_audit", *locks, *options], capture_output=True, text=True, check=False
+    )
     try:
         found = json.loads(done.stdout)["dependencies"]
     except (ValueError, KeyError):
@@ -52,13 +51,7 @@ def verdict(found: list[dict[str, Any]]) -> tuple[int, str]:
         return UNCHECKED, f"NOT CHECKED: no package could be looked up. {OFFLINE}"
     if skipped:
         return UNCHECKED, f"NOT CHECKED: {', '.join(skipped)}. {checked} other packages are clean. {OFFLINE}"
-    return CLEAN, f"Clean: nothing is known against {checked} installed packages."
-
-
-def _run(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", module, *arguments], capture_output=True, text=True, check=False
-    )
+    return CLEAN, f"Clean: nothing is known against {checked} locked packages."
 
 
 if __name__ == "__main__":
