@@ -20,5 +20,7 @@ USER 1000
 EXPOSE 8501
 HEALTHCHECK --start-period=30s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=3)"]
-# Inside a container every address of it is meant; which of them are reachable is said by docker run.
-CMD ["streamlit", "run", "app.py", "--server.address=0.0.0.0", "--server.headless=true"]
+# Inside a container every address of it is meant; which of them are reachable is said by docker run. Without a name
+# for the address that it prints, Streamlit would ask outside for one.
+CMD ["streamlit", "run", "app.py", "--server.address=0.0.0.0", "--server.headless=true", \
+    "--browser.serverAddress=127.0.0.1"]

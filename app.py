@@ -1,5 +1,15 @@
-"""Start the dashboard: streamlit run app.py."""
+"""Start the dashboard: streamlit run app.py.
 
-from pages.ui.shell import main
+The server imports this file for `app`; every visit runs it as a script.
+"""
 
-main()
+if __name__ == "__main__":
+    from pages.ui.shell import main
+
+    main()
+else:
+    import streamlit as st
+
+    from pages.ui.server import MIDDLEWARE, started
+
+    app = st.App(__file__, middleware=MIDDLEWARE, lifespan=started)

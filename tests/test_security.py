@@ -1,13 +1,13 @@
 """The promises of SECURITY.md that can be looked up: settings, calls, exports, and a server as it starts."""
 
 import ast
-import importlib
 import os
 import re
 import socket
 import tomllib
 import urllib.error
 import urllib.request
+import webbrowser
 from pathlib import Path
 
 import pandas as pd
@@ -24,6 +24,7 @@ from waiting import LIMIT
 from frnn_core.data.reading import MAX_BYTES
 from frnn_core.text import csv_text, latex_text
 from pages.ui import shell
+from pages.ui.server import started
 from tools import audit
 
 SOURCES = [
@@ -256,8 +257,7 @@ def test_latex_keeps_a_row_on_its_line_and_takes_no_bracket_for_an_option():
 # a server
 
 
-def test_an_upload_stays_in_memory_while_it_comes_in():
-    assert importlib.import_module("pages.ui.your_data.file")
+def test_an_upload_stays_in_memory_while_it_comes_in(monkeypatch):
     body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
     body += bytes(3_000_000) + b"\r\n--x--\r\n"
 
@@ -266,9 +266,12 @@ def test_an_upload_stays_in_memory_while_it_comes_in():
             return {"type": "http.request", "body": body, "more_body": False}
 
         headers = [(b"content-type", b"multipart/form-data; boundary=x")]
-        async with Request({"type": "http", "headers": headers}, receive).form() as form:
+        request = Request({"type": "http", "headers": headers}, receive)
+        async with started(None), request.form() as form:
             return form["f"].size, form["f"].file._rolled
 
+    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
+    monkeypatch.setattr(webbrowser, "open", print)
     assert awaited(spooled()) == (3_000_000, False)
     assert MultiPartParser.spool_max_size > SETTINGS["server"]["maxUploadSize"] * 2**20
 
@@ -276,10 +279,14 @@ def test_an_upload_stays_in_memory_while_it_comes_in():
 @pytest.fixture
 def port(tmp_path):
     """The dashboard as `streamlit run app.py` starts it, whatever this shell says."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-    server = Server(tmp_path, env={**kept, "XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)})
+    server = Server(tmp_path, env=bare(tmp_path))
     yield server.port
     server.stop()
+
+
+def bare(home):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+    return {**kept, "XDG_CACHE_HOME": str(home), "HOME": str(home)}
 
 
 def listening(port):
@@ -302,12 +309,12 @@ def answer(port, path, method="GET", headers=None, data=None):
             return error.code, error.headers
 
 
-def handshake(port, origin):
+def handshake(port, *origins):
     """The status of a WebSocket that a page of this origin opens."""
     lines = (
         "GET /_stcore/stream HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
-        f"Origin: {origin}",
+        *(f"Origin: {origin}" for origin in origins),
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
@@ -330,7 +337,41 @@ def test_a_server_listens_to_this_machine_alone_and_takes_no_upload_without_a_to
     both = {"X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
     assert answer(port, upload, "PUT", {**both, "X-Xsrftoken": "2|0|0|0"}, b"x")[0] == 403
     assert answer(port, upload, "PUT", both, b"x")[0] == 400  # past the token; there is no such session
-    assert handshake(port, f"http://127.0.0.1:{port}") == 101
-    assert handshake(port, "http://evil.test") == 403
+    own = f"http://127.0.0.1:{port}"
+    assert answer(port, upload, "PUT", {**both, "Origin": own}, b"x")[0] == 400
+    assert handshake(port, own) == handshake(port) == 101
+    others = (
+        "http://127.0.0.1:1",
+        "http://127.0.0.1",
+        f"http://localhost:{port}",
+        f"https://127.0.0.1:{port}",
+    )
+    for origin in (*others, f"{own}.evil.test", "http://evil.test", "null", ""):
+        assert handshake(port, origin) == 403, origin
+        assert handshake(port, own, origin) == 400, origin
+        assert answer(port, upload, "PUT", {**both, "Origin": origin}, b"x")[0] == 403, origin
+    for path in ("/", "/your_data", "/_stcore/health", "/static/none.js"):
+        headers = answer(port, path)[1]
+        assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+        assert headers["X-Frame-Options"] == "DENY"
     for path in ("/app/static/../app.py", "/..%2fapp.py", "/static/..%2f..%2fetc%2fpasswd"):
         assert answer(port, path)[0] in (400, 403, 404)
+
+
+@pytest.mark.slow
+def test_a_server_asks_nobody_outside_whether_a_page_is_let_in_or_not(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as outside:
+        proxy = f"http://127.0.0.1:{outside.getsockname()[1]}"
+        env = {**dict.fromkeys(("http_proxy", "https_proxy"), proxy), "no_proxy": ""}
+        env["STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS"] = "https://desk.test"
+        server = Server(tmp_path, env={**bare(tmp_path), **env})
+        assert [handshake(server.port, "http://evil.test") for _ in range(20)] == [403] * 20
+        assert handshake(server.port, "https://desk.test") == 101
+        assert handshake(server.port, "http://desk.test") == 403
+        told = server.told()
+        server.stop()
+        outside.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            outside.accept()
+    assert told.count("was refused; the server is") == 1
+    assert "--server.corsAllowedOrigins" in told

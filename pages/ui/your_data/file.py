@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import PureWindowsPath
 
 import streamlit as st
-from starlette.formparsers import MultiPartParser
 
 from frnn_core.data import load_dataset
 from frnn_core.data.reading import MAX_BYTES, RawTable, read_raw_table
@@ -18,9 +17,6 @@ KINDS = ["csv", "tsv", "tab", "txt", "data", "dat", "arff", "zip"]
 SAMPLE = "sample.csv"
 LONGEST_NAME = 100
 _UPLOAD, _SHELF = "upload", "the visitor's table"
-
-# While a file comes in, what is above this size goes to a temporary file on disk: nothing shall.
-MultiPartParser.spool_max_size = 2 * MAX_BYTES
 
 
 def clean(name: str) -> str:
