@@ -16,8 +16,8 @@ from frnn_core.engine.approximations import probabilities, scores
 from frnn_core.engine.arrays import FloatArray, LabelArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.engine.input_checks import (
+    plain_labels,
     refuse_gaps,
-    refuse_labels,
     refuse_masked,
     refuse_rounded,
     refuse_text,
@@ -86,9 +86,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: ArrayLike, y: ArrayLike) -> FRNNClassifier:
         """Store the training rows and fit normalisation and relation to them."""
         spec, params = self._resolved()
-        if y is not None:
-            refuse_labels(y)
-        rows, labels = self._numbers(X, y)
+        rows, labels = self._numbers(X, y if y is None else plain_labels(y))
         check_classification_targets(labels)
         self.classes_ = ordered_classes(labels)
         if len(self.classes_) < 2:
@@ -155,8 +153,8 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _numbers(self, X: ArrayLike, *y: ArrayLike, **options: Any) -> Any:
         """What scikit-learn makes of X and y; numbers beyond float64 become infinite."""
-        refuse_text(X)
         refuse_masked(X)
+        refuse_text(X)
         try:
             with np.errstate(over="ignore"):
                 return validate_data(self, X, *y, **_FORM, **options)

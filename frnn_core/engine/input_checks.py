@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Set
+from datetime import date, time, timedelta
 from decimal import Decimal
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray, LabelArray
 from frnn_core.engine.scalings import columns_in_words
@@ -15,56 +19,111 @@ LARGEST_EXACT_WHOLE = 2.0**53
 """From here on float64 cannot hold every whole number."""
 NEGLIGIBLE = 1e-9
 """Rounding by less than this share of a column's range is let pass."""
+NOT_NUMBERS = (
+    *(date, time, timedelta, np.datetime64, np.timedelta64, pd.Period, pd.Interval, type(pd.NaT)),
+    *(complex, np.complexfloating, list, tuple, set, np.ndarray),
+)
 
 
 def refuse_text(X: object) -> None:
-    """Refuse columns that are not numeric."""
-    if text := _text_columns(X):
+    """Refuse what is no table, and columns that hold no numbers: texts, dates, lists."""
+    if isinstance(X, Mapping | Set | Iterator | str | bytes):
         raise DataError(
-            f"{columns_in_words(text)} {'is' if len(text) == 1 else 'are'} not numeric. Drop or encode as "
-            "numbers first (sklearn.preprocessing.OneHotEncoder)."
+            "X must be a table of numbers: an array, a list of rows or a DataFrame, not a "
+            f"{type(X).__name__}."
+        )
+    if isinstance(X, np.ndarray) and X.dtype.names:
+        raise DataError(
+            "X is an array of records. Turn it into a plain one "
+            "(numpy.lib.recfunctions.structured_to_unstructured) or into a DataFrame."
+        )
+    if other := [name for name, column in _columns(X) if not _all_numbers(column)]:
+        raise DataError(
+            f"{columns_in_words(other)} {'is' if len(other) == 1 else 'are'} not numeric. Drop or encode as "
+            "numbers first (sklearn.preprocessing.OneHotEncoder; dates as days since the first)."
         )
 
 
-def _text_columns(X: object) -> list[object]:
-    """The columns of a data frame, or the numbers of other columns, that hold texts which are no numbers."""
+def refuse_masked(X: object) -> None:
+    """Refuse masked values, which would be taken as if they were not masked, and pandas.NA among objects."""
+    if isinstance(X, np.ma.MaskedArray):
+        masked = int(np.ma.getmaskarray(X).sum())
+    elif isinstance(X, list | tuple):
+        masked = sum(int(np.ma.getmaskarray(row).sum()) for row in X if isinstance(row, np.ma.MaskedArray))
+    else:
+        masked = 0
+    masked += sum(value is np.ma.masked or value is pd.NA for _, column in _columns(X) for value in column)
+    if masked:
+        raise DataError(f"X has {masked} masked values. Drop those rows or fill the gaps first.")
+
+
+def _columns(X: object) -> list[tuple[object, pd.Series[Any] | LabelArray]]:
+    """The columns whose kind does not say that they are numbers, with their names or numbers."""
     if isinstance(X, pd.DataFrame):
-        kinds = zip(X.columns, X.dtypes, (X.iloc[:, i] for i in range(X.shape[1])), strict=True)
-        return [
-            name
-            for name, kind, column in kinds
-            if not pd.api.types.is_numeric_dtype(kind) and not _all_numbers(column)
-        ]
-    if isinstance(X, list | tuple) or (isinstance(X, np.ndarray) and X.dtype.kind in "USO"):
+        kinds = enumerate(zip(X.columns, X.dtypes, strict=True))
+        return [(name, X.iloc[:, i]) for i, (name, kind) in kinds if not pd.api.types.is_numeric_dtype(kind)]
+    if isinstance(X, list | tuple) or (isinstance(X, np.ndarray) and X.dtype.kind in "USTOmMV"):
         try:
-            table = np.asarray(X, dtype=object)
+            table = np.asarray(X, dtype=object if not isinstance(X, np.ndarray) else None)
         except ValueError:
             return []
         if table.ndim == 2:
-            return [i + 1 for i, column in enumerate(table.T) if not _all_numbers(column)]
+            return [(i + 1, column) for i, column in enumerate(table.T)]
+        _refuse_ragged(table)
     return []
 
 
-def _all_numbers(column: pd.Series[str] | LabelArray) -> bool:
-    """Whether every text is a number; what is neither text nor number is left to scikit-learn."""
-    for value in column:
-        if isinstance(value, str | bytes):
-            try:
-                float(value)
-            except ValueError:
-                return False
-    return not isinstance(getattr(column, "dtype", None), pd.DatetimeTZDtype | pd.CategoricalDtype)
+def _refuse_ragged(rows: LabelArray) -> None:
+    lengths = {len(row) for row in rows.ravel() if isinstance(row, list | tuple)}
+    if len(lengths) > 1:
+        raise DataError(
+            f"The rows of X have {min(lengths)} to {max(lengths)} values. Give all of them as many."
+        )
 
 
-def refuse_labels(y: object) -> None:
-    """Refuse classes that are missing, of mixed kinds, or that would be taken for each other."""
+def _all_numbers(column: pd.Series[Any] | LabelArray) -> bool:
+    """Whether every text is a number and nothing is a date or a list; the rest is left to scikit-learn."""
+    kind = column.dtype
+    if isinstance(kind, np.dtype) and kind.kind in "mMV":
+        return False
+    if not isinstance(kind, np.dtype | pd.StringDtype):
+        return False
+    return all(_may_be_number(value) for value in column)
+
+
+def _may_be_number(value: object) -> bool:
+    if isinstance(value, str | bytes):
+        try:
+            float(value)
+        except ValueError:
+            return False
+    return not isinstance(value, NOT_NUMBERS)
+
+
+def plain_labels(y: ArrayLike) -> ArrayLike:
+    """Give the classes as a plain array; refuse missing ones, mixed kinds, and any taken for each other.
+
+    What is no list of classes is given back as it is, for scikit-learn to refuse.
+    """
     labels = np.asarray(y, dtype=object)
-    if labels.ndim != 1:
-        return
-    missing = int(pd.isna(labels).sum())
+    one_column = labels.ndim == 2 and labels.shape[1] == 1
+    if labels.ndim != 1 and not one_column:
+        return y
+    labels = labels.ravel()
+    hidden = np.ravel(np.ma.getmask(y)) | [label is np.ma.masked for label in labels]
+    missing = int((pd.isna(labels) | hidden).sum())
     if missing:
         raise DataError(f"y has {missing} missing of {len(labels)} classes. Drop those rows.")
-    given = np.asarray(y)
+    nested = any(isinstance(label, list | tuple | dict | set) for label in labels)
+    given = labels if nested else np.asarray(y).ravel()
+    _refuse_confusable(given, labels)
+    if given.dtype.kind == "T":
+        given = np.array(given.tolist())
+    return y if one_column else given
+
+
+def _refuse_confusable(given: LabelArray, labels: LabelArray) -> None:
+    """Refuse classes of mixed kinds, and numbers that float64 cannot tell apart."""
     texts = sum(isinstance(label, str) for label in labels)
     if given.dtype.kind == "O" and texts < len(labels):
         kinds = sorted({type(label).__name__ for label in labels})
@@ -74,15 +133,8 @@ def refuse_labels(y: object) -> None:
         )
     if 0 < texts < len(labels):
         raise DataError("y mixes text with other classes. Make all of them text, or none.")
-    if given.dtype.kind == "f" and (np.abs(given) >= LARGEST_EXACT_WHOLE).any():
+    if given.dtype.kind == "f" and given.size and float(np.abs(given).max()) >= LARGEST_EXACT_WHOLE:
         raise DataError("y holds numbers too large to be told apart as classes. Write the classes as text.")
-
-
-def refuse_masked(X: object) -> None:
-    """Refuse masked values, which would be taken as if they were not masked."""
-    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
-        masked = int(np.ma.getmaskarray(X).sum())
-        raise DataError(f"X has {masked} masked values. Drop those rows or fill the gaps first.")
 
 
 def refuse_rounded(X: object, rows: FloatArray, names: LabelArray | None) -> None:

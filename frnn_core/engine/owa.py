@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.registry import Registry
@@ -140,11 +141,17 @@ def weight_family(weights: str | WeightFamily) -> WeightFamily:
 class CheckedFamily:
     """A user's own family, whose weights are checked each time."""
 
-    given: Callable[[int], object]
+    given: Callable[[int], ArrayLike]
 
     def __call__(self, m: int) -> FloatArray:
         """Give m weights, or raise an error that says what is wrong with them."""
-        w = np.asarray(self.given(m), dtype=np.float64)
+        given = self.given(m)
+        if np.iscomplexobj(given) or np.ma.is_masked(given):
+            raise ParameterError(f"The weights callable must give {m} real numbers, none masked.")
+        try:
+            w = np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ParameterError(f"The weights callable must give numbers, not {given!r}.") from None
         if w.shape != (m,):
             raise ParameterError(
                 f"The weights callable must give {m} weights for m = {m}, not shape {w.shape}."

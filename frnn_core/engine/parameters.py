@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -43,20 +43,26 @@ class Parameter:
         if self.kind == "choice":
             return self._checked_choice(value)
         if self.known is not None:
-            return tuple(self.known[key].key for key in value)
+            return tuple(self.known[key].key for key in self._listed(value))
         if self.kind == "integer":
             return whole_number(self.name, value, self.low)
         return positive_number(self.name, value)
 
     def _checked_choice(self, value: Any) -> str:
-        if value not in self.choices:
+        if not isinstance(value, str) or value not in self.choices:
             raise ParameterError(f"{self.name} must be one of {', '.join(self.choices)}, not {value!r}.")
         return str(value)
+
+    def _listed(self, value: Any) -> Iterable[Any]:
+        """The keys in their order, which decides ties."""
+        if isinstance(value, str | bytes | Set | Mapping) or not isinstance(value, Iterable):
+            raise ParameterError(f"{self.name} must be a list of keys, as {self.default!r}; not {value!r}.")
+        return value
 
 
 def whole_number(name: str, value: Any, low: int) -> int:
     """Give the value as an int, or raise an error unless it is a whole number from `low` on."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < low:
+    if isinstance(value, bool | np.timedelta64) or not isinstance(value, int | np.integer) or value < low:
         raise ParameterError(f"{name} must be a whole number from {low} on, not {value!r}.")
     return int(value)
 
@@ -66,8 +72,11 @@ def positive_number(name: str, value: Any) -> float:
 
     Beyond `EXTREMES` squares and quotients would leave the range of float64.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+    refused = isinstance(value, bool | np.timedelta64)
+    if refused or not isinstance(value, int | float | np.integer | np.floating):
         raise ParameterError(f"{name} must be a number above 0, not {value!r}.")
+    if isinstance(value, np.generic):
+        value = value.item()  # the limits are beyond the narrow kinds
     if not (value > 0 and value != np.inf):
         raise ParameterError(f"{name} must be a finite number above 0, not {value!r}.")
     low, high = EXTREMES
