@@ -27,7 +27,7 @@ NOT_NUMBERS = (
 
 def refuse_text(X: object) -> None:
     """Refuse what is no table, and columns that hold no numbers: texts, dates, lists."""
-    if isinstance(X, Mapping | Set | Iterator | str | bytes):
+    if isinstance(X, Mapping | Set | Iterator | str | bytes) and not hasattr(X, "shape"):
         raise DataError(
             "X must be a table of numbers: an array, a list of rows or a DataFrame, not a "
             f"{type(X).__name__}."
@@ -110,7 +110,7 @@ def plain_labels(y: ArrayLike) -> ArrayLike:
     if labels.ndim != 1 and not one_column:
         return y
     labels = labels.ravel()
-    hidden = np.ravel(np.ma.getmask(y)) | [label is np.ma.masked for label in labels]
+    hidden = np.ravel(np.ma.getmask(y)) | np.array([label is np.ma.masked for label in labels], dtype=bool)
     missing = int((pd.isna(labels) | hidden).sum())
     if missing:
         raise DataError(f"y has {missing} missing of {len(labels)} classes. Drop those rows.")
