@@ -163,6 +163,7 @@ EXPLAINED = {
         "frnn_core/experiments/store.py",
         "S608",
     ): "the names of columns, which are constants of the module; values are bound",
+    ("frnn_core/processes.py", "S603"): "starts this Python with a module of ours",
     ("tools/load.py", "S311"): "chance that is no secret: pauses and choices of a load test",
 }
 

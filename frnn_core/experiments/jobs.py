@@ -29,6 +29,7 @@ from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.plan import Plan, plan_text, plans_of_text
 from frnn_core.experiments.store import Store, full, home_folder
+from frnn_core.processes import NICENESS
 
 State = Literal["waiting", "running", "finished", "cancelled", "failed", "lost"]
 ENDED = ("finished", "cancelled", "failed", "lost")
@@ -36,7 +37,6 @@ MOST_UNFINISHED = 8
 MOST_KEPT = 100
 POLL_SECONDS = 0.2
 START_SECONDS = 60.0
-NICENESS = 10
 DIED = "The process of this run has died. What it finished is kept; start it again to go on."
 GONE = "The records of this run are gone or damaged. Results that the store has are kept; start it again."
 _ID = re.compile(r"[0-9a-f]{16}")

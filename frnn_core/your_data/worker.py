@@ -18,14 +18,14 @@ import weakref
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict
-from pathlib import Path
 from typing import IO, Any, cast
 
 import numpy as np
 
 from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
-from frnn_core.experiments.jobs import NICENESS, Progress, State
+from frnn_core.experiments.jobs import Progress, State
+from frnn_core.processes import end_with, piped, step_back
 from frnn_core.your_data import cost as leaderboard_cost
 from frnn_core.your_data.fold_scores import Design, Score, fold_scores
 
@@ -34,7 +34,6 @@ MOST_WAITING = 8
 MOST_SECONDS = 3600.0
 ALONE_SECONDS = 300.0
 POLL_SECONDS = 0.2
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 CRASHED = "The process of this comparison has died. What it finished is kept; continue to go on from there."
 _turns = threading.BoundedSemaphore(MOST_AT_ONCE)
 _unfinished: weakref.WeakSet[_Shared] = weakref.WeakSet()
@@ -193,13 +192,7 @@ class _Shared:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-B", "-m", "frnn_core.your_data.worker"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-        env={**os.environ, **dict.fromkeys(THREADS, "1")},
-    )
+    return piped("frnn_core.your_data.worker")
 
 
 def packed(data: Dataset, design: Design, known: Iterable[Score] = ()) -> bytes:
@@ -236,7 +229,7 @@ def main(source: IO[bytes], target: IO[bytes]) -> None:
 
     try:
         data, design, known = unpacked(source)
-        threading.Thread(target=_end_with, args=(source,), daemon=True).start()
+        end_with(source)
         for score in fold_scores(data, design, known):
             tell(asdict(score))
     except BrokenPipeError:
@@ -249,14 +242,7 @@ def main(source: IO[bytes], target: IO[bytes]) -> None:
         tell({"end": True})
 
 
-def _end_with(source: IO[bytes]) -> None:
-    """End this process when its input closes: the one that started it is gone."""
-    source.read(1)
-    os._exit(1)
-
-
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)  # the pages go first
+    step_back()
     main(sys.stdin.buffer, sys.stdout.buffer)
     os._exit(0)

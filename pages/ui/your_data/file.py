@@ -9,7 +9,8 @@ from pathlib import PureWindowsPath
 import streamlit as st
 
 from frnn_core.data import load_dataset
-from frnn_core.data.reading import MAX_BYTES, RawTable, read_raw_table
+from frnn_core.data.reading import MAX_BYTES, RawTable
+from frnn_core.data.reading.process import read_apart
 from frnn_core.errors import FRNNError
 from pages.ui import state
 
@@ -53,9 +54,12 @@ class Table:
 
 
 def read(data: bytes, name: str, upload: str = "") -> Table:
-    """Read a file; what is wrong with it is part of the answer."""
+    """Read a file; what is wrong with it is part of the answer.
+
+    While a process reads it, a look at the session stops that if the visitor leaves or chooses another file.
+    """
     try:
-        return Table(name, read_raw_table(data, name=name), upload=upload)
+        return Table(name, read_apart(data, name, lambda: st.session_state.get(_UPLOAD)), upload=upload)
     except FRNNError as error:
         return Table(name, None, str(error), upload)
 
