@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import GAP_WORDS, listed, shown, to_number
+from frnn_core.data.reading.cells import GAP_MARKS, GAP_WORDS, listed, shown, to_number
 from frnn_core.data.reading.columns import Row, read_columns, same_width
 from frnn_core.data.reading.decoding import Text
 from frnn_core.data.reading.raw_table import Column, RawTable, column_names
@@ -36,7 +36,7 @@ class Attribute:
     @property
     def words(self) -> frozenset[str]:
         """The categories that elsewhere stand for a gap; not nan among numbers, which is one here too."""
-        words = frozenset(value.lower() for value in self.values) & GAP_WORDS
+        words = frozenset(value.lower() for value in self.values) & (GAP_WORDS | GAP_MARKS)
         others = (value for value in self.values if value.lower() not in words)
         return words if any(to_number(value) is None for value in others) else words - {"nan"}
 
@@ -143,21 +143,41 @@ def _checked(
     """Check the header as a whole and spell inputs and outputs as the attributes are spelt."""
     if not attributes:
         raise DataError("The file has no @attribute lines, so its columns are not known.")
-    spelling = {attribute.name.strip().lower(): attribute.name.strip() for attribute in attributes}
-    unknown = [name for name in outputs if name.lower() not in spelling]
-    if unknown:
+    names = [attribute.name.strip() for attribute in attributes]
+    known_outputs = [_spelt(name, names, "@outputs") for name in outputs]
+    if unknown := [name for name, known in zip(outputs, known_outputs, strict=True) if known is None]:
         raise DataError(f"@outputs names columns that have no @attribute line: {listed(unknown)}.")
+    known_inputs = [_spelt(name, names, "@inputs") for name in inputs]
     notes: tuple[str, ...] = ()
-    if strange := [name for name in inputs if name.lower() not in spelling]:
-        inputs = ()
+    if strange := [name for name, known in zip(inputs, known_inputs, strict=True) if known is None]:
+        known_inputs = []
         notes = (
             f"@inputs names columns that have no @attribute line ({listed(strange)}); it was ignored, so "
             "every column may be a feature.",
         )
-    known_inputs, known_outputs = (
-        tuple(spelling[name.lower()] for name in names) for names in (inputs, outputs)
+    return Header(
+        tuple(attributes),
+        tuple(name for name in known_inputs if name is not None),
+        tuple(name for name in known_outputs if name is not None),
+        data_line,
+        notes,
     )
-    return Header(tuple(attributes), known_inputs, known_outputs, data_line, notes)
+
+
+def _spelt(name: str, names: Sequence[str], keyword: str) -> str | None:
+    """Spell a name as its @attribute line does; None if there is none.
+
+    Upper and lower case count only where names differ by nothing else.
+    """
+    if name in names:
+        return name
+    same = [known for known in names if known.lower() == name.lower()]
+    if len(same) > 1:
+        raise DataError(
+            f"{keyword} names {shown(name)}, which may be {' or '.join(map(shown, same))}. Spell it as its "
+            "@attribute line does."
+        )
+    return same[0] if same else None
 
 
 def data_rows(text: Text) -> Iterator[Row]:

@@ -11,16 +11,28 @@ GAPS = frozenset({"", "?", "<null>"})
 GAP_WORDS = frozenset({"na", "n/a", "nan", "null", "none"})
 """Words that stand for a missing value in a feature, but may be the name of a class; in lower case."""
 
+GAP_MARKS = frozenset(
+    {
+        *("-", "--", "---", "–", "—", ".", "..", "n.a.", "n. a.", "n.d.", "n. d.", "k.a.", "k. a."),
+        *("#n/a", "#na", "#nv", "#n/d", "#div/0!", "#null!", "#name?", "#nom?"),
+        *("#value!", "#wert!", "#valeur!", "#ref!", "#bezug!", "#num!", "#zahl!", "#nombre!"),
+    }
+)
+"""Marks that stand for a missing value among numbers, but are texts among texts; in lower case."""
+
 MISSING = GAPS | GAP_WORDS
 
 USUAL_GAPS = {
-    spelling: "nan" for text in MISSING for spelling in (text, text.upper(), text.capitalize(), "NaN")
+    spelling: "nan"
+    for text in MISSING | GAP_MARKS
+    for spelling in (text, text.upper(), text.capitalize(), "NaN")
 }
-"""The usual spellings of a missing value, as a text that `float` takes."""
+"""The usual spellings of a missing value among numbers, as a text that `float` takes."""
 
 _NUMBER = re.compile(
     r"[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)", re.ASCII | re.IGNORECASE
 )
+_CODE = re.compile(r"[+-]?(?:0\d+|\d+e\d+)", re.ASCII | re.IGNORECASE)
 _WHOLE = re.compile(r"([+-]?)0*(\d+)(?:\.0*)?", re.ASCII)
 _WHOLE_AS_FLOAT = re.compile(r"[+-]?\d+\.0*", re.ASCII)
 LARGEST_EXACT_WHOLE = 2.0**53
@@ -34,11 +46,19 @@ def is_missing(text: str) -> bool:
     return text.lower() in MISSING
 
 
-def to_number(text: str, decimal: str = ".") -> float | None:
+def is_gap(text: str) -> bool:
+    """Tell whether a stripped cell stands for a missing value among numbers."""
+    return text.lower() in MISSING or text.lower() in GAP_MARKS
+
+
+def is_number_text(text: str) -> bool:
+    """Tell whether a stripped cell is a number as Python writes it."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def to_number(text: str) -> float | None:
     """Read a stripped cell as a number; None if it is none. Too large ones become infinite."""
-    if decimal != ".":
-        text = text.replace(decimal, ".")
-    return float(text) if _NUMBER.fullmatch(text) else None
+    return float(text) if is_number_text(text) else None
 
 
 def number_label(value: float) -> str:
@@ -52,6 +72,11 @@ def whole_label(text: str) -> str | None:
     """Write a whole number of any length as a class label, digit by digit; None if it is none."""
     whole = _WHOLE.fullmatch(text)
     return whole and whole[1].removeprefix("+") + whole[2]
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a whole number is spelt like a code, such as 007 or 1E1, which as a class is no number."""
+    return _CODE.fullmatch(text) is not None
 
 
 def text_label(text: str) -> str:

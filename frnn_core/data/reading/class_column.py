@@ -10,12 +10,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import counted, listed, number_label, shown, text_label
+from frnn_core.data.reading.cells import GAP_MARKS, counted, listed, number_label, shown, text_label
 from frnn_core.data.reading.limits import MANY_NUMBERS, MAX_LABEL
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 from frnn_core.errors import DataError
 
-CLASS_NAMES = ("class", "target", "label", "y")
+CLASS_NAMES = ("class", "target", "label", "y", "klasse", "classe")
 """Names of columns that are the class whatever they hold."""
 
 LIKELY_NAMES = ("outcome", "diagnosis", "species")
@@ -64,7 +64,12 @@ def _guess(table: RawTable, *, quantity: bool) -> tuple[Column, str]:
 
 def _with_usual_name(columns: Sequence[Column]) -> Column | None:
     """Find the column whose name says that it is the class; refuse it if it is empty."""
-    usual = [column for name in CLASS_NAMES for column in columns if column.name.lower() == name]
+    usual = [
+        column
+        for name in CLASS_NAMES
+        for column in columns
+        if column.name.lower() == name and not _is_coordinate(column, columns)
+    ]
     filled = [column for column in usual if not column.empty]
     if usual and not filled:
         raise DataError(
@@ -72,6 +77,12 @@ def _with_usual_name(columns: Sequence[Column]) -> Column | None:
             "rows with their class, or choose another class column with target=…"
         )
     return filled[0] if filled else None
+
+
+def _is_coordinate(column: Column, columns: Sequence[Column]) -> bool:
+    """Tell whether y stands beside x and holds many numbers."""
+    beside = {each.name.lower() for each in columns}
+    return column.name.lower() == "y" and "x" in beside and _holds_many_numbers(column)
 
 
 def _with_likely_name(columns: Sequence[Column], *, quantity: bool) -> Column | None:
@@ -150,7 +161,7 @@ def class_labels(table: RawTable, column: Column, bins: int | None = None) -> La
 
 def notes_on_words(column: Column) -> tuple[str, ...]:
     """Say which words of the class column are classes, though in a feature they would be gaps."""
-    words = column.spelling.words() if column.spelling else {}
+    words = {**(column.spelling.words() if column.spelling else {}), **_marks(column)}
     if not words or column.empty:
         return ()
     parts = listed([f"{word} ({counted(rows, 'row')})" for word, rows in words.items()])
@@ -158,6 +169,19 @@ def notes_on_words(column: Column) -> tuple[str, ...]:
         f"In the class column {shown(column.name)} this counts as a class of its own: {parts}. Leave such "
         "cells empty if they mean that the class is not known.",
     )
+
+
+def _marks(column: Column) -> dict[str, int]:
+    """Count the rows of each mark that would be a gap among numbers, unless it is meant as a class.
+
+    It is if the file declares it, and - is beside +.
+    """
+    categories = () if column.declared_nominal else column.categories or ()
+    return {
+        text: int((column.values == code).sum())
+        for code, text in enumerate(categories)
+        if text.lower() in GAP_MARKS and not (text == "-" and "+" in categories)
+    }
 
 
 def _of_numbers(column: Column) -> Labels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -22,10 +23,18 @@ ROW_NUMBER = "only numbers the rows"
 TEXT = "text"
 TOO_MANY = f"more than {MAX_ONE_HOT} different texts"
 PERHAPS_ROW_NUMBER = "looks like a row number"
+IDENTIFIER = "looks like an identifier"
 
-_ROW_NUMBER_NAMES = frozenset({"id", "index", "row", "row_id", "rowid", "rownames", "unnamed: 0"})
+_ROW_NUMBER_NAMES = frozenset({"id", "index", "row", "row_id", "rowid", "rownames", "unnamed: 0", "#"})
+_IDENTIFIER_NAME = re.compile(
+    r"(?:.*[\W_])?(?:id|ids|ident|identifier|uid|nr|no|num|number|idx|index|key|code|#|№|row)\.?"
+    r"|.*(?:nummer|numéro|numero|[a-z]ID|[a-z]Id|[a-z]Nr)",
+    re.DOTALL,
+)
 _FEWEST_NUMBERED_ROWS = 10
 _MOSTLY_NUMBERS = 0.8
+_FEWEST_NUMBERS = 5
+_MOST_ODD_TEXTS = 3
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ def _decide_one(table: RawTable, place: int, categorical: str, *, spare: bool) -
         return Decision(column, "drop", reason)
     if not column.numeric:
         return _decide_text(column, categorical)
-    certainty = _numbers_rows(column, place) if spare else ""
+    certainty = _numbers_rows(table, place) if spare else ""
     return Decision(column, "drop" if certainty == ROW_NUMBER else "number", certainty)
 
 
@@ -76,16 +85,26 @@ def _decide_text(column: Column, categorical: str) -> Decision:
     return Decision(column, "onehot")
 
 
-def _numbers_rows(column: Column, place: int) -> str:
-    """Tell whether a column numbers the rows: surely by its name, perhaps by its values."""
+def _numbers_rows(table: RawTable, place: int) -> str:
+    """Tell whether a column numbers the rows: surely by its name or place, perhaps by its values."""
+    column = table.columns[place]
     values = column.values
-    if len(values) < _FEWEST_NUMBERED_ROWS or column.missing.any() or (values != np.floor(values)).any():
+    if column.missing.any() or column.distinct != len(values) or (values != np.floor(values)).any():
         return ""
-    if column.name.lower() in _ROW_NUMBER_NAMES and column.distinct == len(values):
+    headed = not all(each.unnamed for each in table.columns)
+    if place == 0 and column.unnamed and headed:
         return ROW_NUMBER
-    if place == 0 and (values[1:] == values[:-1] + 1).all():
-        return ROW_NUMBER if column.unnamed else PERHAPS_ROW_NUMBER
-    return ""
+    if len(values) >= _FEWEST_NUMBERED_ROWS:
+        if column.name.lower() in _ROW_NUMBER_NAMES:
+            return ROW_NUMBER
+        if place == 0 and (values[1:] == values[:-1] + 1).all():
+            return PERHAPS_ROW_NUMBER if headed else ROW_NUMBER
+    return IDENTIFIER if _names_identifiers(column.name) else ""
+
+
+def _names_identifiers(name: str) -> bool:
+    """Tell whether a column is called like an identifier: customer_id, PatientID, Nr., sample no."""
+    return bool(_IDENTIFIER_NAME.fullmatch(name) or _IDENTIFIER_NAME.fullmatch(name.lower()))
 
 
 def _blurred(column: Column) -> bool:
@@ -102,7 +121,7 @@ def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str
     """Say in sentences what became of the columns."""
     by_reason = {
         reason: [each.column.name for each in decisions if each.reason == reason]
-        for reason in (EMPTY, OUTPUT, NO_INPUT, ROW_NUMBER, TEXT, TOO_MANY, PERHAPS_ROW_NUMBER)
+        for reason in (EMPTY, OUTPUT, NO_INPUT, ROW_NUMBER, TEXT, TOO_MANY, PERHAPS_ROW_NUMBER, IDENTIFIER)
     }
     sentences = {
         EMPTY: "Dropped {} without any value: {}.",
@@ -112,6 +131,7 @@ def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str
         TEXT: "Dropped {}, as the paper does: {}.",
         TOO_MANY: f"Dropped {{}} with more than {MAX_ONE_HOT} different values: {{}}.",
         PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; drop it if it carries no meaning: {}.",
+        IDENTIFIER: "Kept {}, which looks like an identifier; delete it from the file to leave it out: {}.",
     }
     notes = [
         sentences[reason].format(
@@ -120,7 +140,12 @@ def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str
         for reason, names in by_reason.items()
         if names
     ]
-    return [*notes, *notes_on_odd_values(table, decisions), *_notes_on_kept(decisions)]
+    return [
+        *notes,
+        *notes_on_odd_values(table, decisions),
+        *_notes_on_marks(decisions),
+        *_notes_on_kept(decisions),
+    ]
 
 
 def notes_on_odd_values(table: RawTable, decisions: Sequence[Decision]) -> list[str]:
@@ -128,13 +153,37 @@ def notes_on_odd_values(table: RawTable, decisions: Sequence[Decision]) -> list[
     notes = []
     for column in (each.column for each in decisions if each.use != "class"):
         there = int((~column.missing).sum())
+        start, found = f"Column {shown(column.name)} counts as text", odd_values(table, column)
         if 0 < column.odd_rows <= (1 - _MOSTLY_NUMBERS) * there:
             verb = "is" if column.odd_rows == 1 else "are"
             notes.append(
-                f"Column {shown(column.name)} counts as text, but only {column.odd_rows} of its {there:,} "
-                f"values {verb} no number: {odd_values(table, column)}. Repair to use it as numbers."
+                f"{start}, but only {column.odd_rows} of its {there:,} values {verb} no number: {found}. "
+                "Repair to use it as numbers."
+            )
+        elif _has_own_gaps(column):
+            notes.append(
+                f"{start}, as {column.odd_rows:,} of its {there:,} values are no number: {found}. Leave such "
+                "cells empty if they mean that a number is missing."
             )
     return notes
+
+
+def _has_own_gaps(column: Column) -> bool:
+    """Tell whether a few texts stand among many different numbers, perhaps for missing ones."""
+    numbers = len(column.categories or ()) - column.odd_texts
+    return not column.overflow and 0 < column.odd_texts <= _MOST_ODD_TEXTS and numbers >= _FEWEST_NUMBERS
+
+
+def _notes_on_marks(decisions: Sequence[Decision]) -> list[str]:
+    """Say which marks counted as missing values."""
+    columns = [each.column for each in decisions if each.use in ("number", "class") and each.column.marks]
+    marks = dict.fromkeys(mark for column in columns for mark, _ in column.marks)
+    return [
+        f"Counted {mark} as missing in: "
+        + listed([f"{shown(c.name)} ({dict(c.marks)[mark]:,})" for c in columns if mark in dict(c.marks)])
+        + "."
+        for mark in marks
+    ]
 
 
 def _notes_on_kept(decisions: Sequence[Decision]) -> list[str]:

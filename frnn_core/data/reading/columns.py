@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -10,15 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import (
+    GAP_MARKS,
     GAP_WORDS,
     LARGEST_EXACT_WHOLE,
     USUAL_GAPS,
     counted,
+    is_code,
+    is_gap,
     is_missing,
-    to_number,
     whole_label,
 )
 from frnn_core.data.reading.limits import MAX_CATEGORIES, check_size
+from frnn_core.data.reading.number_style import PLAIN, Evidence, NumberStyle, choose_styles, may_be_thousands
 from frnn_core.data.reading.raw_table import Column, Spelling
 from frnn_core.errors import DataError
 
@@ -29,6 +34,7 @@ _CELLS_AT_ONCE = 10_000  # few enough to stay in the cache of the processor
 _FEWEST_ROWS_AT_ONCE = 50
 _TEXTS_IN_ALL = 2 * 10**6
 _ODD_SHOWN = 3
+_LIKE_A_CODE = re.compile(r"\n *[+-]?(?:0\d|\d+[eE]\d)", re.ASCII)
 _WORDS_AMONG_NUMBERS = frozenset({"none"})  # the others mean a gap among numbers, as R and pandas write it
 
 
@@ -37,33 +43,44 @@ class ColumnReader:
 
     Parameters
     ----------
-    decimal : the decimal sign
+    style : how the numbers are written
     as_text : read categories even where all values are numbers
     words : texts in lower case that are categories here, though elsewhere they stand for a gap
     most_categories : how many different texts are kept
+    evidence : how the first rows write numbers
     """
 
     def __init__(
         self,
-        decimal: str = ".",
+        style: NumberStyle = PLAIN,
         *,
         as_text: bool = False,
         words: frozenset[str] = frozenset(),
         most_categories: int = MAX_CATEGORIES,
+        evidence: Evidence | None = None,
     ) -> None:
-        self.decimal = decimal
+        self.style = style
         self.is_text = as_text or bool(words)
         self.turned = False  # to text after numbers had been read: the column must be read again
+        self.evidence = evidence or Evidence()
         self._words = words
         self._most = most_categories
         self._seen = 0
-        self._spelling = SpellingReader(decimal)
+        self._example = ""
+        self._doubtful = style == NumberStyle(",")
+        self._marks: Counter[str] = Counter()
+        self._spelling = SpellingReader(style)
         self._codes: dict[str, float] = {}
         self._categories: list[str] = []
         self._overflow = False
         self._odd: list[tuple[str, int]] = []
         self._odd_texts: set[str] = set()
         self._odd_rows = 0
+
+    def again(self, style: NumberStyle, *, as_text: bool = False) -> ColumnReader:
+        """Give a reader for the same column from its start; as text it looks at the style anew."""
+        evidence = None if as_text else self.evidence
+        return ColumnReader(style, as_text=as_text, most_categories=self._most, evidence=evidence)
 
     def add(self, cells: Sequence[str]) -> NDArray[np.float64]:
         """Read the next cells: numbers, or codes of categories; NaN where missing."""
@@ -72,6 +89,8 @@ class ColumnReader:
             self.turned = not self.is_text and self._seen > 0
             self.is_text = True
             numbers = self._encode(cells)
+        else:
+            self._remark(cells, numbers)
         self._spelling.add(cells, numbers, self._seen, texts=self.is_text)
         self._seen += len(cells)
         return numbers
@@ -80,13 +99,21 @@ class ColumnReader:
         """Make the column of everything that was read."""
         spelling = self._spelling.result(len(values))
         if not self.is_text:
-            return replace(number_column(name, values), spelling=spelling)
+            return replace(
+                number_column(name, values),
+                spelling=spelling,
+                style=self.style,
+                example=self._example,
+                doubtful=self._doubtful and bool(self._example),
+                marks=tuple(self._marks.items()),
+            )
         return Column(
             name,
             values,
             tuple(self._categories),
             odd=tuple(self._odd),
             odd_rows=self._odd_rows,
+            odd_texts=len(self._odd_texts),
             overflow=self._overflow,
             spelling=spelling,
         )
@@ -94,14 +121,17 @@ class ColumnReader:
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
         """Read numbers at the speed of `float`; with gaps a little slower; if need be one by one."""
         joined = "".join(cells)
-        if "_" in joined or not joined.isascii():  # float() takes 1_000 and ١, a table does not
-            return self._numbers_one_by_one(cells)
-        if self.decimal != ".":
-            cells = [cell.replace(self.decimal, ".") for cell in cells]
+        if "_" in joined or not joined.isascii() or not self.style.only_decimal:
+            return self._numbers_one_by_one(cells)  # float() takes 1_000 and ١, a table does not
+        pointed = cells
+        if self.style.decimal != ".":
+            if "." in joined:
+                return self._numbers_one_by_one(cells)
+            pointed = [cell.replace(self.style.decimal, ".") for cell in cells]
         try:
-            return np.fromiter(map(float, cells), np.float64, len(cells))
+            return np.fromiter(map(float, pointed), np.float64, len(cells))
         except ValueError:
-            filled = [USUAL_GAPS.get(cell, cell) for cell in cells]
+            filled = [USUAL_GAPS.get(cell, cell) for cell in pointed]
         try:
             return np.fromiter(map(float, filled), np.float64, len(cells))
         except ValueError:
@@ -111,13 +141,26 @@ class ColumnReader:
         numbers = np.full(len(cells), np.nan)
         for position, cell in enumerate(cells):
             text = cell.strip()
-            if is_missing(text):
+            if is_gap(text):
                 continue
-            number = to_number(text, self.decimal)
+            number = self.style.number(text)
             if number is None:
                 return None
             numbers[position] = number
         return numbers
+
+    def _remark(self, cells: Sequence[str], numbers: NDArray[np.float64]) -> None:
+        """Remember marks for gaps, an example of the style, and whether its comma is surely a decimal one."""
+        gaps = (cells[position].strip() for position in np.flatnonzero(np.isnan(numbers)).tolist())
+        self._marks.update(text for text in gaps if text.lower() in GAP_MARKS)
+        if self.style == PLAIN or (self._example and not self._doubtful):
+            return
+        for text in map(str.strip, cells):
+            if self.style.plain(text) not in (None, text):
+                self._example = self._example or text
+                self._doubtful = self._doubtful and may_be_thousands(text)
+                if not self._doubtful:
+                    return
 
     def _encode(self, cells: Sequence[str]) -> NDArray[np.float64]:
         codes = np.empty(len(cells))
@@ -135,7 +178,8 @@ class ColumnReader:
         if is_missing(text) and text.lower() not in self._words:
             self._codes[text] = np.nan
             return np.nan
-        odd = to_number(text, self.decimal) is None
+        self.evidence.add(text)
+        odd = self.style.plain(text) is None
         if odd:
             self._odd_rows += 1
             if len(self._odd) < _ODD_SHOWN:
@@ -151,17 +195,21 @@ class ColumnReader:
 
 
 class SpellingReader:
-    """Collects, piece by piece, the words for gaps and the whole numbers that float64 cannot hold."""
+    """Collects, piece by piece, what a class is called where the number does not say it.
 
-    def __init__(self, decimal: str = ".") -> None:
-        self._decimal = decimal
+    That is a word for a gap, a whole number that float64 cannot hold, a code such as 007, or a number with
+    its unit.
+    """
+
+    def __init__(self, style: NumberStyle = PLAIN) -> None:
+        self._style = style
         self._codes: dict[str, int] = {}
         self._pieces: list[tuple[int, NDArray[np.int16]]] = []
         self._overflow = False
 
     def add(self, cells: Sequence[str], values: NDArray[np.float64], start: int, *, texts: bool) -> None:
         """Look at the cells whose values do not say it all; `start` is the row of the first one."""
-        doubtful = np.isnan(values) if texts else ~(np.abs(values) < LARGEST_EXACT_WHOLE)
+        doubtful = np.isnan(values) if texts else self._doubtful(cells, values)
         if self._overflow or not doubtful.any():
             return
         words = GAP_WORDS if texts else _WORDS_AMONG_NUMBERS
@@ -180,18 +228,32 @@ class SpellingReader:
             codes[start : start + len(piece)] = piece
         return Spelling(tuple(self._codes), codes, self._overflow)
 
+    def _doubtful(self, cells: Sequence[str], values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Mark the rows whose number may not be the name of a class."""
+        if self._style.unit:
+            return np.ones(len(cells), dtype=np.bool_)
+        doubtful = ~(np.abs(values) < LARGEST_EXACT_WHOLE)
+        if (doubtful | (values == np.floor(values))).all() and _LIKE_A_CODE.search("\n".join(("", *cells))):
+            doubtful |= np.fromiter((is_code(cell.strip()) for cell in cells), np.bool_, len(cells))
+        return doubtful
+
     def _code(self, cell: str, words: frozenset[str]) -> int:
         if not cell or cell in self._codes:
             return self._codes.get(cell, -1)
         stripped = cell.strip()
-        is_word = stripped.lower() in words
-        text = stripped if is_word else whole_label(stripped.replace(self._decimal, "."))
+        text = stripped if stripped.lower() in words or is_code(stripped) else self._label(stripped)
         if not text:
             return -1
         if text not in self._codes and len(self._codes) >= MAX_CATEGORIES:
             self._overflow = True
             return -1
         return self._codes.setdefault(text, len(self._codes))
+
+    def _label(self, text: str) -> str | None:
+        plain = self._style.plain(text)
+        if plain is None or self._style.unit:
+            return None if plain is None else text
+        return whole_label(plain)
 
 
 def number_column(name: str, values: NDArray[np.float64]) -> Column:
@@ -206,36 +268,80 @@ def read_columns(
     rows: Callable[[], Iterable[Row]],
     names: Sequence[str],
     *,
-    decimal: str = ".",
+    first: Sequence[Evidence] | None = None,
+    in_quotes: bool = False,
     as_text: frozenset[int] = frozenset(),
     words: Mapping[int, frozenset[str]] | None = None,
 ) -> tuple[tuple[Column, ...], NDArray[np.intp]]:
     """Read all rows into columns, and the line of each row.
 
-    `as_text` and `words` say by the position of a column what `ColumnReader` is told about it.
-    A column that shows its first text only after a piece of numbers has been read is read a second
-    time, so that its categories keep the spelling of the file; hence `rows` is a function.
+    `first` says how the first rows write numbers; without it only Python's way is known. `as_text` and
+    `words` say by the position of a column what `ColumnReader` is told about it. A column that shows its
+    first text, or its decimal sign, only after a piece of numbers has been read is read a second time, so
+    that its categories keep the spelling of the file; hence `rows` is a function.
     """
     most = max(50, min(MAX_CATEGORIES, _TEXTS_IN_ALL // len(names)))
+    styles = choose_styles(first, in_quotes=in_quotes) if first else [PLAIN] * len(names)
     readers = [
         ColumnReader(
-            decimal,
+            styles[position],
             as_text=position in as_text,
             words=(words or {}).get(position, frozenset()),
             most_categories=most,
+            evidence=first[position] if first else None,
         )
         for position in range(len(names))
     ]
     values, lines = _gather(rows(), readers)
-    turned = [position for position, reader in enumerate(readers) if reader.turned]
-    if turned:
-        again = [ColumnReader(decimal, as_text=True, most_categories=most) for _ in turned]
-        picked = ((line, [cells[position] for position in turned]) for line, cells in rows())
-        values[turned], _ = _gather(picked, again)
-        for position, reader in zip(turned, again, strict=True):
-            readers[position] = reader
+    _read_turned(rows, readers, values)
+    if first:
+        _read_in_better_style(rows, readers, values, in_quotes=in_quotes)
+        _read_turned(rows, readers, values)
     columns = (r.column(n, v) for r, n, v in zip(readers, names, values, strict=True))
     return tuple(columns), lines
+
+
+def _read_turned(
+    rows: Callable[[], Iterable[Row]], readers: list[ColumnReader], values: NDArray[np.float64]
+) -> None:
+    """Read as texts what turned out to be texts."""
+    turned = {p: r.again(r.style, as_text=True) for p, r in enumerate(readers) if r.turned}
+    _read_again(rows, readers, values, turned)
+
+
+def _read_in_better_style(
+    rows: Callable[[], Iterable[Row]],
+    readers: list[ColumnReader],
+    values: NDArray[np.float64],
+    *,
+    in_quotes: bool,
+) -> None:
+    """Read again the columns of numbers whose style is another one, now that all their rows are known."""
+    styles = choose_styles([reader.evidence for reader in readers], in_quotes=in_quotes)
+    better = {
+        place: reader.again(style)
+        for place, (reader, style) in enumerate(zip(readers, styles, strict=True))
+        if style != reader.style
+        and reader.evidence.mostly_numbers
+        and (reader.is_text or reader.evidence.leaves_open)
+    }
+    _read_again(rows, readers, values, better)
+
+
+def _read_again(
+    rows: Callable[[], Iterable[Row]],
+    readers: list[ColumnReader],
+    values: NDArray[np.float64],
+    again: Mapping[int, ColumnReader],
+) -> None:
+    """Read some columns with other readers, by position, and put them in their places."""
+    if not again:
+        return
+    places = list(again)
+    picked = ((line, [cells[place] for place in places]) for line, cells in rows())
+    values[places], _ = _gather(picked, list(again.values()))
+    for place, reader in again.items():
+        readers[place] = reader
 
 
 def _gather(

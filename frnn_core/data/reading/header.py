@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from frnn_core.data.reading.cells import GAPS, is_missing, to_number
+from frnn_core.data.reading.cells import GAP_MARKS, GAPS, is_gap
 from frnn_core.data.reading.class_column import CLASS_NAMES, LIKELY_NAMES
+from frnn_core.data.reading.number_style import written
 
 Rows = Sequence[Sequence[str]]
 
@@ -37,9 +38,39 @@ def names_in_comment(cells: Sequence[str], rows: Rows, width: int) -> tuple[str,
 
 
 def is_number(cell: str) -> bool:
-    """Tell whether a cell is a number, with a point or a comma, or a gap."""
+    """Tell whether a cell is a number, in whatever style, or a gap."""
     text = cell.strip()
-    return is_missing(text) or to_number(text, ",") is not None
+    return is_gap(text) or written(text) is not None
+
+
+def has_unit(cell: str) -> bool:
+    """Tell whether a cell is a number with a unit."""
+    number = written(cell.strip())
+    return number is not None and bool(number.unit)
+
+
+def has_title_above(rows: Rows, width: int) -> bool:
+    """Tell whether the first row is a title and empty cells, and the second one names the columns."""
+    first, below = rows[0], rows[1:]
+    if width < 3 or len(first) != width or len(below) < 3 or is_number(first[0]):
+        return False
+    return not any(cell.strip() for cell in first[1:]) and _all_texts(below[0], below[1:])
+
+
+def has_units_below(rows: Rows, width: int) -> bool:
+    """Tell whether the row below the names gives units: texts above numbers, and nothing above texts."""
+    below = [cells for cells in rows[2:] if len(cells) == width]
+    if len(below) < 2 or len(rows[1]) != width:
+        return False
+    named = 0
+    for unit, *cells in zip(rows[1], *below, strict=True):
+        if _all_numbers(cells):
+            named += not is_number(unit)
+        elif unit.strip() and unit.strip() not in GAP_MARKS:
+            return False
+        if written(unit.strip()) is not None:
+            return False
+    return named > 0
 
 
 def _completed(first: Sequence[str], rest: Rows) -> tuple[str, ...]:
@@ -50,7 +81,18 @@ def _completed(first: Sequence[str], rest: Rows) -> tuple[str, ...]:
 
 
 def _all_texts(first: Sequence[str], rest: Rows) -> bool:
-    return not any(is_number(cell) for cell in first)
+    """Tell whether no cell is a value; 2020 total is none above numbers without that unit."""
+    values = (place for place, cell in enumerate(first) if is_number(cell))
+    return all(_names_a_number(first[place], place, rest) for place in values)
+
+
+def _names_a_number(cell: str, place: int, rest: Rows) -> bool:
+    """Tell whether a cell is a number with a word that does not stand behind the numbers below it."""
+    name = written(cell.strip())
+    if name is None or not name.unit:
+        return False
+    below = [written(cells[place].strip()) for cells in rest if len(cells) > place]
+    return not any(number is not None and number.unit == name.unit for number in below)
 
 
 def _unlike_its_columns(first: Sequence[str], rest: Rows) -> bool:
@@ -64,7 +106,7 @@ def _all_numbers(cells: Sequence[str]) -> bool:
     """Tell whether cells are numbers or gaps; words such as none alone may as well be texts."""
     return all(map(is_number, cells)) and (
         all(cell.strip().lower() in GAPS for cell in cells)
-        or any(to_number(cell.strip(), ",") is not None for cell in cells)
+        or any(written(cell.strip()) is not None for cell in cells)
     )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from frnn_core.data.reading.cells import GAP_MARKS
 from frnn_core.data.reading.decoding import Text
 from frnn_core.errors import DataError
 
@@ -15,6 +16,8 @@ SEPARATORS = {"\t": "tab", ";": "semicolon", "|": "vertical bar", ",": "comma", 
 """The separators that are tried, with their names; of two that fit equally well the first is taken."""
 
 _QUOTED_OR_WORD = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|(\S+)')
+_ERRORS = "|".join(re.escape(mark[1:]) for mark in sorted(GAP_MARKS) if mark.startswith("#"))
+_COMMENT = re.compile(rf"#(?!(?:{_ERRORS})(?!\w))", re.IGNORECASE)
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?', re.IGNORECASE)
 
 
@@ -53,11 +56,16 @@ def _split_at_spaces(lines: Iterable[str], above: int) -> Iterator[tuple[int, li
             yield number, cells
 
 
-def cuts_quotes(lines: Iterable[str]) -> bool:
-    """Tell whether cutting at spaces would cut a quoted text, or leave something stuck to it."""
-    return any(
-        '"' in line and any(m[2] and '"' in m[2] for m in _QUOTED_OR_WORD.finditer(line)) for line in lines
-    )
+def cuts_quotes(lines: Iterable[str], separator: str) -> bool:
+    """Tell whether cutting at a separator would cut a quoted text, or leave something stuck to it."""
+    if separator == SPACE:
+        quoted = (line for line in lines if '"' in line)
+        return any(m[2] and '"' in m[2] for line in quoted for m in _QUOTED_OR_WORD.finditer(line))
+    try:
+        rows = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
+        return any(cell.count('"') % 2 for cells in rows for cell in cells)
+    except csv.Error as error:
+        return "expected after" in str(error)
 
 
 @dataclass(frozen=True)
@@ -68,8 +76,8 @@ class Preamble:
     ----------
     lines, size : how many lines there are, and bytes
     separator : the one that is asked for; None if none is
-    comments : lines that start with #
-    last_comment : the last of them without its #; perhaps it names the columns
+    comments : lines that start with #, which is no comment in #N/A
+    last_comment : the last of them; perhaps it names the columns
     """
 
     lines: int = 0
@@ -88,12 +96,12 @@ def find_preamble(text: Text) -> Preamble:
     separator, comments, last, size = None, 0, "", 0
     for above, line in enumerate(text.lines()):
         content = line.strip()
-        if content.startswith("#"):
+        if _COMMENT.match(content):
             comments, last = comments + 1, content
         elif not (comments or separator) and (asked := _SEPARATOR_LINE.fullmatch(line.strip("\r\n"))):
             separator = _known(asked[1], above + 1)
         elif content:
-            return Preamble(above, size, separator, comments, last.lstrip("#").strip())
+            return Preamble(above, size, separator, comments, last)
         size += len(line.encode())
     return Preamble()
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import GAP_WORDS, listed, number_label, shown
 from frnn_core.data.reading.limits import check_size
+from frnn_core.data.reading.number_style import PLAIN, NumberStyle
 from frnn_core.errors import DataError
 
 
@@ -49,11 +50,14 @@ class Column:
     categories : the different texts; None for a column of numbers
     infinite : how many values were infinite or too large, and count as missing
     odd : of a column with texts, up to three values that are no numbers, each with its row
-    odd_rows : of a column with texts, the rows whose value is no number
+    odd_rows, odd_texts : of a column with texts, how many rows have no number, and how many texts these are
     overflow : the column has more different texts than are kept, so `values` means nothing
     declared_nominal : the file itself calls this column categorical
     unnamed : the file gives this column no name
     spelling : what counts besides `values` if the column is the class
+    style : how the numbers are written
+    example, doubtful : a number of that style, if it is not Python's; whether its comma may mean thousands
+    marks : texts such as - that count as missing, each with its number of rows
     """
 
     name: str
@@ -62,10 +66,15 @@ class Column:
     infinite: int = 0
     odd: tuple[tuple[str, int], ...] = ()
     odd_rows: int = 0
+    odd_texts: int = 0
     overflow: bool = False
     declared_nominal: bool = False
     unnamed: bool = False
     spelling: Spelling | None = None
+    style: NumberStyle = PLAIN
+    example: str = ""
+    doubtful: bool = False
+    marks: tuple[tuple[str, int], ...] = ()
 
     @property
     def numeric(self) -> bool:

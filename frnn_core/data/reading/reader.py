@@ -43,15 +43,16 @@ def read_dataset(
     Parameters
     ----------
     source : path or bytes or binary file or data frame or bunch or RawTable
-        A text table (comma, semicolon, tab, vertical bar or white space; decimal point or comma), ARFF, KEEL
-        .dat, a zip with one of these, or a zip or folder with KEEL's fold files, which bring their partition.
-        The kind is found out from the content.
+        A text table (comma, semicolon, tab, vertical bar or white space; decimal point or comma, column by
+        column), ARFF, KEEL .dat, a zip with one of these, or a zip or folder with KEEL's fold files, which
+        bring their partition. The kind is found out from the content.
     name : str, optional
         The name of the file, for bytes and files without one; the name of the data set otherwise.
     target : str or int, optional
         The class column by name or position. By default what the file itself names; else a note says what
-        was guessed: a column called class, target, label or y, or outcome, diagnosis or species if it holds
-        few values; else the last, or the only column of a few texts if the last holds many numbers.
+        was guessed: a column called class (Klasse, classe), target, label or y, or outcome, diagnosis or
+        species if it holds few values; else the last, or the only column of a few texts if the last holds
+        many numbers.
     missing : {"drop", "median"}
         Drop rows with missing values, or fill them with the median of their column.
     categorical : {"drop", "onehot"}

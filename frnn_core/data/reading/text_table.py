@@ -3,43 +3,54 @@
 from __future__ import annotations
 
 import io
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from frnn_core.data.reading.cells import counted
+import numpy as np
+
+from frnn_core.data.reading.cells import counted, listed
 from frnn_core.data.reading.columns import Row, read_columns, same_width
 from frnn_core.data.reading.decoding import Text
-from frnn_core.data.reading.header import Rows, find_header, is_number, names_in_comment
+from frnn_core.data.reading.header import (
+    Rows,
+    find_header,
+    has_title_above,
+    has_unit,
+    has_units_below,
+    is_number,
+    names_in_comment,
+)
 from frnn_core.data.reading.lines import SEPARATORS, SPACE, Preamble, cuts_quotes, find_preamble, split_lines
-from frnn_core.data.reading.raw_table import RawTable, column_names, mark_unnamed
+from frnn_core.data.reading.number_style import MAYBE, Evidence, NumberStyle, written
+from frnn_core.data.reading.raw_table import Column, RawTable, column_names, mark_unnamed
 from frnn_core.errors import DataError
 
 _SAMPLE_BYTES = 1_000_000
 _SAMPLE_ROWS = 100
-_EXPONENT = rb"(?:[eE][+-]?\d+)?"
-_WITH_COMMA = rb"[+-]?\d*,\d+" + _EXPONENT
-_WITH_POINT = rb"[+-]?\d*\.\d+" + _EXPONENT
-_NO_THOUSANDS = rb"(?![+-]?[1-9]\d{0,2},\d{3}(?![\deE]))" + _WITH_COMMA
-_SEVERAL_COMMAS = rb"[+-]?\d{1,3}(?:,\d{3}){2,}"
 
 
 def read_text_table(text: Text) -> RawTable:
-    """Read a table with one row per line, whatever its separator, decimal sign and header."""
+    """Read a table with one row per line, whatever its separator, decimal signs and header."""
     preamble = find_preamble(text)
     body = preamble.removed_from(text)
     dialect = find_dialect(body, preamble)
     given = dialect.header or ("",) * dialect.width
-    columns, lines = read_columns(lambda: _rows(body, dialect), column_names(given), decimal=dialect.decimal)
-    notes = [*text.notes, *dialect.notes]
+    columns, lines = read_columns(
+        lambda: _rows(body, dialect),
+        column_names(given),
+        first=_first_numbers(body, dialect),
+        in_quotes=dialect.separator == ",",
+    )
+    notes = [*text.notes, *dialect.notes, *_notes_on_styles(columns, in_quotes=dialect.separator == ",")]
     if dialect.header is None:
         notes.append(
             f"The file has no line of column names; its columns are called column 1 to {dialect.width}."
         )
     return RawTable(
         columns=mark_unnamed(columns, given),
-        layout=f"{dialect.layout}, {text.encoding}",
+        layout=f"text table separated by {SEPARATORS[dialect.separator]}s{_signs(columns)}, {text.encoding}",
         lines=lines,
         notes=tuple(notes),
     )
@@ -47,9 +58,13 @@ def read_text_table(text: Text) -> RawTable:
 
 def _rows(text: Text, dialect: Dialect) -> Iterator[Row]:
     rows: Iterator[Row] = split_lines(text.lines(), dialect.separator, above=text.above)
-    if dialect.header is not None and not dialect.header_above:
-        next(rows, None)
-    return same_width(rows, dialect.width, SEPARATORS[dialect.separator])
+    return same_width(islice(rows, dialect.skipped, None), dialect.width, SEPARATORS[dialect.separator])
+
+
+def _first_numbers(text: Text, dialect: Dialect) -> list[Evidence]:
+    """Look how the first rows write numbers, column by column."""
+    first = [cells for _, cells in islice(_rows(text, dialect), _SAMPLE_ROWS)]
+    return [Evidence(cells) for cells in zip(*first, strict=True)] or [Evidence()] * dialect.width
 
 
 @dataclass(frozen=True)
@@ -59,43 +74,38 @@ class Dialect:
     Attributes
     ----------
     header : the column names; None if there are none
-    header_above : the names come from a comment, so that the first row is data already
+    skipped : how many of the first rows are no data: names, and perhaps units
     notes : sentences for the user
     """
 
     separator: str
-    decimal: str
     width: int
     header: tuple[str, ...] | None
-    header_above: bool = False
+    skipped: int = 0
     notes: tuple[str, ...] = ()
-
-    @property
-    def layout(self) -> str:
-        """Say it in a phrase."""
-        comma = ", decimal comma" if self.decimal == "," else ""
-        return f"text table separated by {SEPARATORS[self.separator]}s{comma}"
 
 
 def find_dialect(text: Text, preamble: Preamble) -> Dialect:
-    """Find out the layout from the first lines below the preamble; the decimal sign from all of them."""
-    sample = _sample(text)
-    separator, rows = _best_split(sample, [preamble.separator] if preamble.separator else SEPARATORS)
-    width = _usual_width(rows[1:] if len(rows) > 2 else rows)
+    """Find out the layout from the first lines below the preamble."""
+    split = _best_split(_sample(text), [preamble.separator] if preamble.separator else SEPARATORS)
+    rows, width = split.rows, split.width
     _refuse_title(rows, width, text)
-    decimal = find_decimal_sign(text.data, separator)
-    names = _commented_names(preamble, separator, rows, width)
-    notes = [*decimal.notes]
-    if skipped := preamble.comments - (names is not None):
-        notes.insert(0, f"Skipped {counted(skipped, 'comment line')} (#) above the table.")
-    return Dialect(
-        separator,
-        decimal.sign,
-        width,
-        names or find_header(rows, width),
-        header_above=names is not None,
-        notes=tuple(notes),
-    )
+    names = _commented_names(preamble, split)
+    header = names or find_header(rows, width)
+    notes = []
+    if commented := preamble.comments - (names is not None):
+        notes.append(f"Skipped {counted(commented, 'comment line')} (#) above the table.")
+    skipped = int(header is not None and names is None)
+    if skipped and has_units_below(rows, width):
+        skipped = 2
+        notes.append(_note_on_units(text, split.separator))
+    return Dialect(split.separator, width, header, skipped, tuple(notes))
+
+
+def _note_on_units(text: Text, separator: str) -> str:
+    _, (line, cells) = islice(split_lines(text.lines(), separator, above=text.above), 2)
+    units = [cell.strip() for cell in cells if cell.strip()]
+    return f"Skipped line {line}, which gives the units of the columns: {listed(units)}."
 
 
 def _sample(text: Text) -> list[str]:
@@ -110,34 +120,83 @@ def _sample(text: Text) -> list[str]:
     return lines
 
 
-def _best_split(lines: Sequence[str], separators: Iterable[str]) -> tuple[str, list[list[str]]]:
-    """Choose the separator that cuts no quoted text, most lines alike, and most cells into numbers."""
-    best: tuple[tuple[bool, float, float], str, list[list[str]]] | None = None
-    for separator in separators:
-        try:
-            rows = [cells for _, cells in split_lines(lines, separator, strict=False)]
-        except DataError:
-            continue
-        width = _usual_width(rows)
-        if width < 2:
-            continue
-        whole = separator != SPACE or not cuts_quotes(lines)
-        score = (whole, *_shares(rows, width))
-        if best is None or score > best[0]:
-            best = score, separator, rows
-    if best is None:
+@dataclass(frozen=True)
+class Split:
+    """The first lines, cut at a separator.
+
+    Attributes
+    ----------
+    rows, width : the cells, and how many most rows have
+    whole : no quoted text is cut
+    headed : the first row has as many cells as the others, or lacks the name of the row names
+    alike, numbers : the share of rows of this width, and of numbers without a unit among their cells
+    """
+
+    separator: str
+    rows: Rows
+    width: int
+    whole: bool
+    headed: bool
+    alike: float
+    numbers: float
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing speaks against it."""
+        return self.whole and self.headed and self.alike == 1
+
+    @property
+    def score(self) -> tuple[bool, bool, float, float]:
+        """How well it fits."""
+        return self.whole, self.headed, round(self.alike, 2), round(self.numbers, 2)
+
+    def is_cut_by(self, other: Split) -> bool:
+        """Tell whether texts below the names hold another separator that fits too; any may hold a space."""
+        if other is self or other.separator == SPACE or not other.fits:
+            return False
+        if (self.separator, other.separator) == (SPACE, "\t"):  # a tab is white space, so it is cut already
+            return True
+        return any(
+            other.separator in cell and not is_number(cell) for cells in self.rows[1:] for cell in cells
+        )
+
+
+def _best_split(lines: Sequence[str], separators: Iterable[str]) -> Split:
+    """Choose the separator that cuts no quoted text, the names like the rows, and most cells into numbers.
+
+    Of those that fit, one that leaves others uncut is no guess unless all do.
+    """
+    found = [split for separator in separators if (split := _split(lines, separator)) is not None]
+    if not found:
         raise DataError(
             "Only one column was found. A table needs at least two, separated by commas, semicolons, tabs, "
             "vertical bars or spaces."
         )
-    return best[1], best[2]
+    uncut = [split for split in found if not any(split.is_cut_by(other) for other in found)]
+    return max(uncut or found, key=lambda split: split.score)
 
 
-def _shares(rows: Rows, width: int) -> tuple[float, float]:
-    """Give the share of rows of this width, and the share of numbers among their cells."""
-    alike = [cells for cells in rows if len(cells) == width]
-    values = [cell for cells in alike for cell in cells]
-    return round(len(alike) / len(rows), 1), round(sum(map(is_number, values)) / len(values), 2)
+def _split(lines: Sequence[str], separator: str) -> Split | None:
+    """Cut the lines at a separator; None if that leaves one column."""
+    try:
+        rows = [cells for _, cells in split_lines(lines, separator, strict=False)]
+    except DataError:
+        return None
+    below = rows[1:] if len(rows) > 2 else rows
+    width = _usual_width(below)
+    if width < 2:
+        return None
+    alike = [cells for cells in below if len(cells) == width]
+    cells = [cell for row in alike for cell in row]
+    return Split(
+        separator,
+        rows,
+        width,
+        whole=not cuts_quotes(lines, separator),
+        headed=len(rows[0]) == width or 2 <= len(rows[0]) == width - 1,
+        alike=len(alike) / len(below),
+        numbers=sum(is_number(cell) and not has_unit(cell) for cell in cells) / len(cells),
+    )
 
 
 def _usual_width(rows: Rows) -> int:
@@ -147,71 +206,74 @@ def _usual_width(rows: Rows) -> int:
 
 def _refuse_title(rows: Rows, width: int, text: Text) -> None:
     """Refuse a first line of one field above rows that are all alike."""
-    if len(rows[0]) == 1 and len(rows) > 2 and {len(cells) for cells in rows[1:]} == {width}:
-        line = next(number for number, line in enumerate(text.lines(), text.above + 1) if line.strip())
-        raise DataError(
-            f"Line {line} has 1 field where {width} are expected: line {line} looks like a title; remove it."
-        )
-
-
-def _commented_names(preamble: Preamble, separator: str, rows: Rows, width: int) -> tuple[str, ...] | None:
-    """Give the column names of the last comment above the table, if it has any."""
-    if not preamble.last_comment:
-        return None
-    cells = [cells for _, cells in split_lines([preamble.last_comment], separator, strict=False)]
-    return names_in_comment(cells[0], rows, width)
-
-
-@dataclass(frozen=True)
-class DecimalSign:
-    """The sign, and what the user should know about it."""
-
-    sign: str
-    notes: tuple[str, ...] = ()
-
-
-def find_decimal_sign(data: bytes, separator: str) -> DecimalSign:
-    """Take a comma as decimal sign if numbers have one comma each and none has a point.
-
-    Where commas separate the cells, only numbers in quotes can have one; if all of those may be thousands,
-    as spreadsheets write them, they are left as texts.
-    """
-    quoted = separator == ","
-    example = _search(_WITH_COMMA, data, separator, quoted=quoted) if b"," in data else None
-    if example is None:
-        return DecimalSign(".")
-    for number, in_quotes in ((_WITH_POINT, False), (_SEVERAL_COMMAS, quoted)):
-        if _search(number, data, separator, quoted=in_quotes):
-            return DecimalSign(".")
-    found = example[1].decode()
-    if _search(_NO_THOUSANDS, data, separator, quoted=quoted):
-        return DecimalSign(",", (_read_as(found),))
-    if quoted:
-        return DecimalSign(
-            ".",
-            (
-                f'Numbers in quotes such as "{found}" are left as texts, as they may be thousands or '
-                f"decimals. Write {found.replace(',', '')} or {found.replace(',', '.')}.",
-            ),
-        )
-    return DecimalSign(
-        ",",
-        (
-            f"{_read_as(found)} But all such numbers have three digits after the comma: thousands or "
-            f"decimals? If {found} means {found.replace(',', '')}, write it without the comma.",
-        ),
+    short = len(rows[0]) == 1 and len(rows) > 2 and {len(cells) for cells in rows[1:]} == {width}
+    if not short and not has_title_above(rows, width):
+        return
+    line = next(number for number, line in enumerate(text.lines(), text.above + 1) if line.strip())
+    raise DataError(
+        f"Line {line} has 1 field where {width} are expected: line {line} looks like a title; remove it."
     )
 
 
-def _read_as(found: str) -> str:
-    return f"Read numbers with a decimal comma: {found} as {found.replace(',', '.')}."
+def _commented_names(preamble: Preamble, split: Split) -> tuple[str, ...] | None:
+    """Give the column names of the last comment above the table, if it has any.
+
+    A # before a separator is itself a name, that of numbers of rows.
+    """
+    comment = preamble.last_comment
+    if not comment:
+        return None
+    numbered = all(cells[0].strip().isdecimal() for cells in split.rows)
+    for line in (comment.lstrip("#").strip(), comment if numbered else ""):
+        cells = next((cells for _, cells in split_lines([line], split.separator, strict=False)), [])
+        if names := names_in_comment(cells, split.rows, split.width):
+            return names
+    return None
 
 
-def _search(number: bytes, data: bytes, separator: str, *, quoted: bool = False) -> re.Match[bytes] | None:
-    """Find the first cell that is such a number."""
-    if separator == SPACE:
-        return re.search(rb'(?:^|[\s"])(%s)(?=[\s"]|$)' % number, data)
-    edge = re.escape(separator.encode()) + rb"\r\n"
-    if quoted:
-        return re.search(rb'" *(%s) *"(?= *(?:[%s]|$))' % (number, edge), data)
-    return re.search(rb'(?:^|[%s"]) *(%s) *(?=[%s"]|$)' % (edge, number, edge), data)
+def _signs(columns: Sequence[Column]) -> str:
+    """Say in a phrase where the decimal sign is a comma."""
+    if not any(column.example and column.style.decimal == "," for column in columns):
+        return ""
+    return ", decimal comma or point" if _has_decimal_points(columns) else ", decimal comma"
+
+
+def _has_decimal_points(columns: Sequence[Column]) -> bool:
+    points = (c.values[~c.missing] for c in columns if c.numeric and c.style.decimal == ".")
+    return any((values != np.floor(values)).any() for values in points)
+
+
+def _notes_on_styles(columns: Sequence[Column], *, in_quotes: bool) -> list[str]:
+    """Say which numbers are not written as Python writes them, and how they were read."""
+    styles = dict.fromkeys(column.style for column in columns if column.example)
+    alone = len(styles) == 1 and not _has_decimal_points(columns)
+    notes = [
+        _note_on_style(style, [c for c in columns if c.example and c.style == style], alone=alone)
+        for style in styles
+    ]
+    return notes + (_notes_on_quoted(columns) if in_quotes else [])
+
+
+def _note_on_style(style: NumberStyle, columns: Sequence[Column], *, alone: bool) -> str:
+    example = columns[0].example
+    where = "" if alone and style == NumberStyle(",") else f" in {listed([c.name for c in columns])}"
+    note = f"Read numbers with {style.words}{where}: {example} as {style.plain(example)}."
+    if not all(column.doubtful for column in columns):
+        return note
+    return (
+        f"{note} But all such numbers have three digits after the comma: thousands or decimals? If {example} "
+        f"means {example.replace(',', '')}, write it without the comma."
+    )
+
+
+def _notes_on_quoted(columns: Sequence[Column]) -> list[str]:
+    """Point at numbers in quotes of which nobody can tell whether their comma is a decimal one."""
+    for column in columns:
+        found = [written(text) for text, _ in column.odd]
+        if found and all(each is not None and each.kind == MAYBE[","] for each in found):
+            text = column.odd[0][0]
+            return [
+                f'Numbers in quotes such as "{text}" are left as texts, as they may be thousands or '
+                f"decimals. Write {text.replace(',', '')} or {text.replace(',', '.')}."
+            ]
+    return []

@@ -118,3 +118,30 @@ def test_keel_inputs_that_are_no_columns_are_ignored_with_a_note() -> None:
 def test_keel_inputs_that_leave_nothing() -> None:
     with pytest.raises(DataError, match="no column besides the class that may be a feature"):
         read_dataset(KEEL.replace("@inputs Length, A1", "@inputs Class").encode())
+
+
+@pytest.mark.parametrize(("outputs", "inputs"), [("grade", "Grade"), ("Grade", "grade")])
+def test_keel_names_that_differ_by_case_only(outputs: str, inputs: str) -> None:
+    kinds = {outputs: "{x, y}", inputs: "real [0, 9]"}
+    header = "".join(f"@attribute {name} {kinds[name]}\n" for name in ("grade", "Grade"))
+    cells = {outputs: ["x", "y", "x", "y"], inputs: ["1", "2", "3", "4"]}
+    rows = "".join(f"{a}, {b}\n" for a, b in zip(cells["grade"], cells["Grade"], strict=True))
+    data = read_dataset(f"{header}@inputs {inputs}\n@outputs {outputs}\n@data\n{rows}".encode())
+    assert (data.feature_names, data.X[:, 0].tolist()) == ((inputs,), [1, 2, 3, 4])
+    assert data.y.tolist() == ["x", "y", "x", "y"]
+
+
+@pytest.mark.parametrize("keyword", ["@inputs", "@outputs"])
+def test_keel_names_that_fit_two_columns_are_refused(keyword: str) -> None:
+    header = f"@attribute grade real\n@attribute Grade {{x, y}}\n{keyword} GRADE\n@data\n1, x\n2, y\n"
+    with pytest.raises(
+        DataError, match=f"{keyword} names GRADE, which may be grade or Grade. Spell it as its"
+    ):
+        read_dataset(header.encode())
+
+
+def test_a_mark_that_the_header_declares_is_a_category() -> None:
+    text = "@attribute a real\n@attribute class {1,-}\n@data\n1,1\n2,-\n3,1\n-,-\n5,-\n"
+    data = read_dataset(text.encode())
+    assert data.y.tolist() == ["1", "-", "1", "-"]
+    assert data.notes[1:] == ("Counted - as missing in: a (1).", "Dropped 1 of 5 rows with missing values.")

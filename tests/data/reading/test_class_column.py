@@ -181,3 +181,48 @@ def test_na_among_numeric_classes_is_a_gap() -> None:
     data = read_dataset(table("a,class", "1,0", "2,1", "3,NA", "4,0", "5,1"))
     assert data.class_names == ("0", "1")
     assert any("Dropped 1 of 5 rows without a class" in note for note in data.notes)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("007", "07", "7"), ("1E1", "10"), ("1e1", "10", "01"), ("00", "0"), ("-01", "-1"), ("01", "02")],
+)
+def test_codes_stay_as_they_are_spelt(labels: tuple[str, ...]) -> None:
+    assert read_dataset(table("a,class", *repeated(*labels))).y.tolist() == list(labels) * 3
+    mixed = read_dataset(table("a,class", *repeated(*labels, "x")))
+    assert mixed.y.tolist() == [*labels, "x"] * 3
+
+
+def test_codes_are_numbers_in_a_feature() -> None:
+    data = read_dataset(
+        table("a,class", *(f"{code},{label}" for code in ("007", "1E1", "7") for label in "xy"))
+    )
+    assert data.X[:, 0].tolist() == [7, 7, 10, 10, 7, 7]
+
+
+def test_numbers_with_an_exponent_and_a_point_or_sign_are_no_codes() -> None:
+    cells = ("0.000e+00", "1.000e+00", "1e+05")
+    assert read_dataset(table("a,class", *repeated(*cells))).y.tolist() == ["0", "1", "100000"] * 3
+
+
+def test_a_mark_among_the_classes_is_pointed_at() -> None:
+    rows = table("a,class", *repeated("x", "y", "#N/A"))
+    said = (
+        "In the class column class this counts as a class of its own: #N/A (3 rows). Leave such cells empty "
+        "if they mean that the class is not known."
+    )
+    assert said in read_dataset(rows).notes
+    assert said in inspect_table(rows).notes
+    assert len(read_dataset(table("a,class", *repeated("+", "-"))).notes) == 1
+
+
+def test_y_beside_x_is_a_coordinate_if_it_holds_many_numbers() -> None:
+    rows = [f"{i / 2},{i * i},{'pq'[i % 2]}" for i in range(8)]
+    assert read_dataset(table("x,y,kind", *rows)).feature_names == ("x", "y")
+    few = [f"{i / 2},{i % 2},{i * 3}" for i in range(8)]
+    assert read_dataset(table("x,y,z", *few)).class_names == ("0", "1")
+
+
+@pytest.mark.parametrize("name", ["Klasse", "classe"])
+def test_the_class_may_be_called_so_in_german_and_french(name: str) -> None:
+    assert read_dataset(table(f"{name},b,c", "1,3,p", "2,4,q", "1,3,p", "2,4,q")).class_names == ("1", "2")

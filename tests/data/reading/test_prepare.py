@@ -170,6 +170,94 @@ def test_id_column_is_dropped_anywhere_but_not_if_ids_repeat() -> None:
     assert read_dataset(table("a,id,class", *repeated)).feature_names == ("a", "id")
 
 
+@pytest.mark.parametrize("numbers", [[4, 1, 3, 2], [17, 3, 120, 4], list(range(12))[::-1]])
+def test_an_unnamed_first_column_of_different_whole_numbers_is_an_index(numbers: list[int]) -> None:
+    rows = [f"{number},{i / 2},{'xy'[i % 2]}" for i, number in enumerate(numbers)]
+    data = read_dataset(table(",a,class", *rows))
+    assert data.feature_names == ("a",)
+    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: column 1.")
+
+
+@pytest.mark.parametrize("first", [[4, 1, 4, 2], [1.5, 2, 3, 4], ["", 1, 2, 3]])
+def test_an_unnamed_first_column_of_other_numbers_is_a_feature(first: list[object]) -> None:
+    rows = [f"{value},{i / 2},{'xy'[i % 2]}" for i, value in enumerate(first)]
+    assert read_dataset(table(",a,class", *rows), missing="median").feature_names == ("column 1", "a")
+
+
+def test_without_a_header_only_numbers_in_order_are_an_index() -> None:
+    shuffled = [f"{i * 7 % 12},{i / 2},{'xy'[i % 2]}" for i in range(12)]
+    assert read_dataset(table(*shuffled)).feature_names == ("column 1", "column 2")
+    assert read_dataset(table(*sorted(shuffled, key=lambda row: int(row.split(",")[0])))).feature_names == (
+        "column 2",
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "customer_id",
+        "PatientID",
+        "sampleId",
+        "Nr.",
+        "nr",
+        "No",
+        "sample no",
+        "Kundennummer",
+        "row number",
+        "ID",
+    ],
+)
+def test_an_identifier_stays_but_is_pointed_at(name: str) -> None:
+    rows = [f"{i / 2},{i * i + 50},{'xy'[i % 2]}" for i in range(6)]
+    data = read_dataset(table(f"a,{name},class", *rows))
+    assert data.feature_names == ("a", name)
+    assert data.notes == (
+        NAMED,
+        f"Kept 1 column, which looks like an identifier; delete it from the file to leave it out: {name}.",
+    )
+
+
+@pytest.mark.parametrize("name", ["citric acid", "humid", "piano", "area code of", "valid", "Grid", "weight"])
+def test_other_names_are_no_identifiers(name: str) -> None:
+    rows = [f"{i / 2},{i * i + 50},{'xy'[i % 2]}" for i in range(6)]
+    assert read_dataset(table(f"a,{name},class", *rows)).notes == (NAMED,)
+
+
+def test_numbers_that_repeat_or_have_gaps_are_no_identifiers() -> None:
+    for cells in (["7", "7", "8", "9"], ["1.5", "2", "3", "4"], ["", "2", "3", "4"]):
+        rows = [f"{i / 2},{cell},{'xy'[i % 2]}" for i, cell in enumerate(cells)]
+        assert "identifier" not in " ".join(
+            read_dataset(table("a,customer_id,class", *rows), missing="median").notes
+        )
+
+
+@pytest.mark.parametrize("mark", ["-", ".", "#N/A", "n.a.", "#DIV/0!", "k. A.", "--"])
+def test_a_mark_among_numbers_counts_as_missing_and_is_said(mark: str) -> None:
+    rows = [f"{mark if i % 2 else i},{i / 2},{'xy'[i // 2 % 2]}" for i in range(8)]
+    data = read_dataset(table("a,b,class", *rows))
+    assert data.X.tolist() == [[0, 0], [2, 1], [4, 2], [6, 3]]
+    assert data.notes == (
+        NAMED,
+        f"Counted {mark} as missing in: a (4).",
+        "Dropped 4 of 8 rows with missing values.",
+    )
+
+
+def test_a_mark_among_texts_is_a_text() -> None:
+    rows = table("a,t,class", "1,-,x", "2,+,y", "3,-,x", "4,+,y")
+    assert read_dataset(rows, categorical="onehot").feature_names == ("a", "t=-", "t=+")
+
+
+def test_an_own_word_for_a_gap_is_pointed_at() -> None:
+    rows = [f"{'unknown' if i % 3 == 0 else i},{i / 2},{'xy'[i % 2]}" for i in range(12)]
+    assert read_dataset(table("a,b,class", *rows)).notes[-1] == (
+        "Column a counts as text, as 4 of its 12 values are no number: 'unknown' in line 2, …. Leave such "
+        "cells empty if they mean that a number is missing."
+    )
+    few = [f"{'unknown' if i % 3 == 0 else i % 2},{i / 2},{'xy'[i % 2]}" for i in range(12)]
+    assert read_dataset(table("a,b,class", *few)).notes[-1] == "Dropped 1 text column, as the paper does: a."
+
+
 def test_the_only_column_of_numbers_stays() -> None:
     rows = [f"{i},{'xy'[i % 2]}" for i in range(12)]
     assert read_dataset(table("id,class", *rows)).feature_names == ("id",)

@@ -87,11 +87,11 @@ def test_decimal_comma_that_comes_late_is_seen() -> None:
     assert data.X[-2:].tolist() == [[1.5, 2.0], [1.0, 0.25]]
 
 
-def test_thousands_are_not_guessed() -> None:
+def test_thousands_are_told_from_decimals_by_the_other_columns() -> None:
     rows = ["1.5;1,000;a", "2.5;2,000;b"] * 3
     data = read_dataset("\n".join(rows).encode())
-    assert data.feature_names == ("column 1",)
-    assert data.X[:, 0].tolist() == [1.5, 2.5] * 3
+    assert data.X.tolist() == [[1.5, 1000], [2.5, 2000]] * 3
+    assert data.notes[0] == ("Read numbers with a comma between thousands in column 2: 1,000 as 1000.")
 
 
 @pytest.mark.parametrize(

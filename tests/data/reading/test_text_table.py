@@ -37,7 +37,8 @@ def test_one_number_that_is_no_thousand_ends_the_doubt(sure: str) -> None:
 
 def test_two_commas_in_a_number_are_no_decimal_commas() -> None:
     data = read_dataset(table("a;b;class", "2,037;1;x", "1,002,037;2;y", "1,250;1;x", "4,000;2;y"))
-    assert data.feature_names == ("b",)
+    assert data.X[:, 0].tolist() == [2037, 1002037, 1250, 4000]
+    assert data.notes[0] == "Read numbers with a comma between thousands in a: 2,037 as 2037."
 
 
 FRAME = pd.DataFrame({"a": [1.5, 2.5, 3.25, 4.0], "b c": [0.1, 2, 3, -4], "class": ["x y", "z w"] * 2})
@@ -63,9 +64,10 @@ def test_quoted_thousands_between_commas_stay_texts() -> None:
     )
 
 
-def test_quoted_texts_between_points_stay_texts() -> None:
+def test_one_column_may_have_commas_and_the_next_points() -> None:
     data = read_dataset(table("a,b,class", '"1,5",1.5,x', '"2,5",2.5,y', '"1,5",1,x', '"2,5",2,y'))
-    assert (data.feature_names, data.notes[0]) == (("b",), NAMED)
+    assert data.X.tolist() == [[1.5, 1.5], [2.5, 2.5], [1.5, 1], [2.5, 2]]
+    assert data.notes == ("Read numbers with a decimal comma in a: 1,5 as 1.5.", NAMED)
 
 
 def test_quoted_cells_are_not_cut_at_spaces() -> None:
@@ -145,3 +147,78 @@ def test_a_title_is_pointed_at(rows: list[str], blank: int) -> None:
         DataError, match=f"Line {line} has 1 field .*line {line} looks like a title; remove it"
     ):
         read_dataset(table(*[""] * blank, "My table of 2020", *rows))
+
+
+def test_a_title_that_is_padded_with_separators_is_pointed_at() -> None:
+    with pytest.raises(DataError, match="line 2 looks like a title; remove it"):
+        read_dataset(table("", "My table;;", "a;b;class", "1;2;x", "3;4;y", "5;6;x"))
+
+
+@pytest.mark.parametrize("rows", [2, 12, 60])
+@pytest.mark.parametrize(
+    ("header", "first", "second", "found"),
+    [
+        ("Sepal Length\tSepal Width\tSpecies", "5.1\t3.5\ta", "4.9\t3\tb", [[5.1, 3.5], [4.9, 3]]),
+        ("Länge;Gruppe", "1,50;a", "2,25;b", [[1.5], [2.25]]),
+        ("sepal length, sepal width, kind", "5, 3, a", "4, 2, b", [[5, 3], [4, 2]]),
+        ("sepal length, sepal width, kind", "5,3,a", "4,2,b", [[5, 3], [4, 2]]),
+        ("body weight;body height;class", "5 kg;3 cm;a", "6 kg;4 cm;b", [[5, 3], [6, 4]]),
+        ("body weight,body height,class", "5 kg,3 cm,a", "6 kg,4 cm,b", [[5, 3], [6, 4]]),
+        ("body weight\tbody height\tclass", "5 kg\t3 cm\ta", "6 kg\t4 cm\tb", [[5, 3], [6, 4]]),
+        ("Preis, netto;Gruppe", "1,50 €;a", "2,25 €;b", [[1.5], [2.25]]),
+        ("name;size;class", "Doe, Jane;1;a", "Roe, John;2;b", [[1], [2]]),
+        ("length width class", "1,5 2,5 a", "3,5 4,5 b", [[1.5, 2.5], [3.5, 4.5]]),
+        ('"body weight" height class', "1,5 2,5 a", "3,5 4,5 b", [[1.5, 2.5], [3.5, 4.5]]),
+        ('id "prix, net" class', "7 2,5 a", "8 4,5 b", [[7, 2.5], [8, 4.5]]),
+    ],
+)
+def test_the_header_counts_for_the_separator(
+    header: str, first: str, second: str, found: list[list[float]], rows: int
+) -> None:
+    data = read_dataset(table(header, *[first, second] * rows))
+    assert data.X.tolist() == found * rows
+    assert data.class_names == ("a", "b")
+
+
+def test_a_line_that_is_too_long_is_named_with_the_separator_of_the_header() -> None:
+    rows = ["5.1\t3.5\ta", "4.9\t3\tb"] * 30
+    with pytest.raises(DataError, match=r"Line 62 has 4 fields where 3 are expected.*extra tab in that line"):
+        read_dataset(table("Sepal Length\tSepal Width\tSpecies", *rows, "5\t3\t1\ta"))
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", " "])
+def test_a_hash_may_be_the_name_of_the_row_numbers(separator: str) -> None:
+    rows = [f"{i},{i / 8},{'xy'[i % 2]}" for i in range(12)]
+    data = read_dataset(table("#,a,class", *rows).replace(b",", separator.encode()))
+    assert data.feature_names == ("a",)
+    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: #.")
+
+
+@pytest.mark.parametrize("mark", ["-", ".", "#N/A", "n.a.", "—", "#DIV/0!", "?", "NA"])
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_mark_for_a_gap_in_the_first_row_makes_no_header(mark: str, place: int) -> None:
+    first = [mark, "1.5"] if place == 0 else ["1.5", mark]
+    data = read_dataset(table(",".join([*first, "x"]), *["2.5,3,y", "3.5,2,x", "4.5,1,y"]), missing="median")
+    assert data.feature_names == ("column 1", "column 2")
+    assert len(data.y) == 4
+
+
+def test_names_with_numbers_and_words_are_names() -> None:
+    rows = ["1.5,2,x", "2.5,3,y"] * 2
+    assert read_dataset(table("2020 total,2021 total,kind", *rows)).feature_names == (
+        "2020 total",
+        "2021 total",
+    )
+
+
+def test_a_line_of_units_is_skipped_and_said() -> None:
+    data = read_dataset(table("# made in June", "a,b,class", "cm,-,", *["1.5,2,x", "2.5,3,y"] * 2))
+    assert data.X.tolist() == [[1.5, 2], [2.5, 3]] * 2
+    assert data.notes[1] == "Skipped line 3, which gives the units of the columns: cm, -."
+    with pytest.raises(DataError, match="Line 5 has 2 fields where 3 are expected"):
+        read_dataset(table("# made in June", "a,b,class", "cm,-,", "1.5,2,x", "2,x", "1,2,x"))
+
+
+def test_a_row_with_a_class_is_no_line_of_units() -> None:
+    data = read_dataset(table("a,b,class", "low,1,x", *["1.5,2,x", "2.5,3,y"] * 4))
+    assert (data.feature_names, len(data.y)) == (("b",), 9)

@@ -1,0 +1,220 @@
+"""How a column writes its numbers: decimal sign, what stands between thousands, a unit; decided by column."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from frnn_core.data.reading.cells import is_gap, is_number_text
+
+_LONGEST = 60  # characters in a number that is written in a way of its own
+_CURRENCIES = "$€£¥"
+_SPACES = " \u00a0\u2009\u202f"
+_APOSTROPHES = "'’"
+_BETWEEN = {".": r"\.", ",": ",", " ": f"[{_SPACES}]", "'": f"[{_APOSTROPHES}]"}
+
+_PARTS = re.compile(
+    rf"(?P<sign>[+−-]?)(?P<currency>[{_CURRENCIES}]?)[{_SPACES}]?"
+    rf"(?P<number>[+−-]?[0-9.,](?:[0-9.,{_APOSTROPHES}{_SPACES}]*[0-9.,])?(?:[eE][+-]?[0-9]+)?)"
+    rf"(?:[{_SPACES}]?(?P<symbol>[%‰{_CURRENCIES}]|°[CF]?)|[{_SPACES}](?P<word>[^\W\d_][\w/²³.^-]{{0,14}}))?"
+)
+_DECIMAL = re.compile(r"[+−-]?(?:\d+(?P<sign>[.,]?)\d*|(?P<first>[.,])\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_GROUPED = re.compile(
+    rf"[+−-]?[1-9]\d{{0,2}}(?P<group>[.,{_APOSTROPHES}{_SPACES}])\d{{3}}(?P<more>(?:(?P=group)\d{{3}})*)"
+    r"(?:(?P<decimal>[.,])\d*)?",
+    re.ASCII,
+)
+
+WHOLE = "whole"
+SURE = {".": "decimal point", ",": "decimal comma"}
+MAYBE = {".": "decimal point or thousands", ",": "decimal comma or thousands"}
+GROUPS = {".": "points between thousands", ",": "commas between thousands"}
+_OTHER = {".": ",", ",": "."}
+
+
+@dataclass(frozen=True)
+class Written:
+    """How one number is written.
+
+    Attributes
+    ----------
+    kind : one of WHOLE, SURE, MAYBE and GROUPS
+    group : a space or an apostrophe between thousands, else nothing
+    unit : a currency, a percent sign or a word such as kg, else nothing
+    """
+
+    kind: str
+    group: str = ""
+    unit: str = ""
+
+
+def written(text: str) -> Written | None:
+    """Tell how a stripped cell writes a number; None if it is none."""
+    if len(text) > _LONGEST:
+        return Written(SURE["."]) if is_number_text(text) else None
+    parts = _PARTS.fullmatch(text)
+    if parts is None:
+        return Written(WHOLE) if is_number_text(text) else None  # inf, nan
+    unit = parts["currency"] or parts["symbol"] or parts["word"] or ""
+    number = parts["number"]
+    decimal, grouped = _DECIMAL.fullmatch(number), _GROUPED.fullmatch(number)
+    if decimal is not None:
+        sign = decimal["sign"] or decimal["first"]
+        if not sign:
+            return Written(WHOLE, unit=unit)
+        thousands = grouped is not None and not grouped["decimal"]
+        return Written(MAYBE[sign] if thousands else SURE[sign], unit=unit)
+    return _grouped(grouped, unit) if grouped is not None else None
+
+
+def _grouped(match: re.Match[str], unit: str) -> Written | None:
+    """Tell how a number with something between its thousands is written."""
+    group, decimal = match["group"], match["decimal"]
+    if group in GROUPS:
+        return Written(GROUPS[group], unit=unit) if decimal != group else None
+    between = " " if group in _SPACES else "'"
+    return Written(SURE[decimal] if decimal else WHOLE, between, unit)
+
+
+@dataclass(frozen=True)
+class NumberStyle:
+    """How the numbers of a column are written; as Python writes them unless told otherwise.
+
+    Attributes
+    ----------
+    decimal : the decimal sign
+    thousands : what may stand between thousands: a point, a comma, a space or an apostrophe
+    unit : what stands beside every number
+    """
+
+    decimal: str = "."
+    thousands: str = ""
+    unit: str = ""
+
+    @property
+    def only_decimal(self) -> bool:
+        """Whether nothing but the decimal sign has to be changed."""
+        return not (self.thousands or self.unit)
+
+    def plain(self, text: str) -> str | None:
+        """Write a stripped cell as Python writes numbers; None if it is no number of this style."""
+        if not _pattern(self).fullmatch(text):
+            return None
+        if self.unit:
+            text = text.replace(self.unit, "")
+        if self.thousands:
+            text = re.sub(_BETWEEN[self.thousands], "", text)
+        return text.replace(self.decimal, ".").replace("−", "-").strip()
+
+    def number(self, text: str) -> float | None:
+        """Read a stripped cell as a number; None if it is none. Too large ones become infinite."""
+        plain = self.plain(text)
+        return None if plain is None else float(plain)
+
+    @property
+    def words(self) -> str:
+        """Say in a phrase what is peculiar about it."""
+        said = []
+        if self.decimal == ",":
+            said.append("a decimal comma")
+        if self.thousands:
+            names = {".": "a point", ",": "a comma", " ": "a space", "'": "an apostrophe"}
+            said.append(f"{names[self.thousands]} between thousands")
+        if self.unit:
+            said.append(f"the unit {self.unit}")
+        return " and ".join(said)
+
+
+PLAIN = NumberStyle()
+"""Numbers as Python writes them."""
+
+
+@lru_cache(maxsize=256)
+def _pattern(style: NumberStyle) -> re.Pattern[str]:
+    sign = re.escape(style.decimal)
+    whole = r"\d+"
+    if style.thousands:
+        whole = rf"(?:[1-9]\d{{0,2}}(?:{_BETWEEN[style.thousands]}\d{{3}})+|\d+)"
+    number = rf"[+−-]?(?:(?:{whole}(?:{sign}\d*)?|{sign}\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)"
+    if style.unit:
+        unit, space = re.escape(style.unit), rf"[{_SPACES}]?"
+        after = rf"{number}{space}{unit}"
+        number = rf"(?:[+−-]?{unit}{space}{number}|{after})" if style.unit in _CURRENCIES else after
+    return re.compile(number, re.ASCII | re.IGNORECASE)
+
+
+def may_be_thousands(text: str) -> bool:
+    """Tell whether the only comma of a number may as well stand between thousands."""
+    found = written(text)
+    return found is None or found.kind in (WHOLE, MAYBE[","])
+
+
+class Evidence:
+    """Counts how the different texts of a column write numbers."""
+
+    _HOPELESS = 1_000
+
+    def __init__(self, texts: Sequence[str] = ()) -> None:
+        self.kinds: Counter[str] = Counter()
+        self._groups: Counter[str] = Counter()
+        self._units: Counter[str] = Counter()
+        self._others = 0
+        for text in dict.fromkeys(texts):
+            self.add(text.strip())
+
+    def add(self, text: str) -> None:
+        """Look at one more text; not if it is plain by now that the column holds texts."""
+        if self._others >= self._HOPELESS or is_gap(text):
+            return
+        found = written(text)
+        if found is None:
+            self._others += 1
+            return
+        self.kinds[found.kind] += 1
+        self._units[found.unit] += 1
+        if found.group:
+            self._groups[found.group] += 1
+
+    @property
+    def mostly_numbers(self) -> bool:
+        """Whether at most a fifth of the texts are no numbers."""
+        return 4 * self._others <= self.kinds.total()
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether some numbers can be read in two ways."""
+        return any(self.kinds[kind] for kind in MAYBE.values())
+
+    @property
+    def sign(self) -> str:
+        """The decimal sign that the numbers show beyond doubt; nothing if they show none, or both alike."""
+        votes = {sign: self.kinds[SURE[sign]] + self.kinds[GROUPS[_OTHER[sign]]] for sign in ".,"}
+        if votes["."] == votes[","]:
+            return ""
+        return max(votes, key=votes.__getitem__)
+
+    def style(self, common: str, *, in_quotes: bool) -> NumberStyle:
+        """Choose the style that fits; where the column leaves it open, by the sign of the other columns.
+
+        Where that is open too, a single comma is a decimal comma, if it does not need quotes.
+        """
+        sign = self.sign or common
+        thousands = max(self._groups, key=self._groups.__getitem__, default="")
+        unit = max(self._units, key=self._units.__getitem__, default="")
+        if not sign:
+            comma = self.kinds[MAYBE[","]] and not (self.kinds[MAYBE["."]] or in_quotes)
+            return NumberStyle("," if comma else ".", thousands, unit)
+        other = _OTHER[sign]
+        if self.kinds[GROUPS[other]] or self.kinds[MAYBE[other]]:
+            thousands = other
+        return NumberStyle(sign, thousands, unit)
+
+
+def choose_styles(columns: Sequence[Evidence], *, in_quotes: bool) -> list[NumberStyle]:
+    """Choose a style for every column; `in_quotes` if commas separate, so that only quotes can hold one."""
+    signs = {column.sign for column in columns if column.mostly_numbers} - {""}
+    common = signs.pop() if len(signs) == 1 else ""
+    return [column.style(common, in_quotes=in_quotes) for column in columns]

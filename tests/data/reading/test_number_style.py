@@ -1,0 +1,181 @@
+"""Numbers as people write them: decided column by column, and said."""
+
+from __future__ import annotations
+
+import pytest
+
+from frnn_core.data.reading import inspect_table, read_dataset
+from frnn_core.data.reading.number_style import (
+    GROUPS,
+    MAYBE,
+    PLAIN,
+    SURE,
+    WHOLE,
+    Evidence,
+    NumberStyle,
+    Written,
+    choose_styles,
+    written,
+)
+
+NAMED = "Took class as the class because of its name; name another with target=…"
+
+
+def table(*rows: str) -> bytes:
+    return "\n".join(rows).encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("12", Written(WHOLE)),
+        ("-1.5", Written(SURE["."])),
+        ("1.", Written(SURE["."])),
+        (",5", Written(SURE[","])),
+        ("0,125", Written(SURE[","])),
+        ("1,2345", Written(SURE[","])),
+        ("1,250e3", Written(SURE[","])),
+        ("1.250", Written(MAYBE["."])),
+        ("-1,250", Written(MAYBE[","])),
+        ("1.250.000", Written(GROUPS["."])),
+        ("1.250,5", Written(GROUPS["."])),
+        ("1,250,000.75", Written(GROUPS[","])),
+        ("12 345", Written(WHOLE, " ")),
+        ("12\u202f345,5", Written(SURE[","], " ")),
+        ("4’500.50", Written(SURE["."], "'")),
+        ("12,5 %", Written(SURE[","], unit="%")),
+        ("$1,040", Written(MAYBE[","], unit="$")),
+        ("-€5", Written(WHOLE, unit="€")),
+        ("3 m²", Written(WHOLE, unit="m²")),
+        ("20 °C", Written(WHOLE, unit="°C")),
+        ("inf", Written(WHOLE)),
+        ("9" * 400, Written(SURE["."])),
+    ],
+)
+def test_how_a_number_is_written(text: str, found: Written) -> None:
+    assert written(text) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "5kg",
+        "1.2.3",
+        "1,2,3",
+        "1.234.5",
+        "1 2",
+        "12 34",
+        "31.01.2024",
+        "2024-01-31",
+        "5 kg net",
+        "１",
+    ],
+)
+def test_what_is_no_number(text: str) -> None:
+    assert written(text) is None
+
+
+@pytest.mark.parametrize(
+    ("style", "text", "plain"),
+    [
+        (PLAIN, "1.5", "1.5"),
+        (PLAIN, "1,5", None),
+        (NumberStyle(","), "1,5", "1.5"),
+        (NumberStyle(","), "1.5", None),
+        (NumberStyle(",", "."), "1.250,5", "1250.5"),
+        (NumberStyle(",", "."), "1.250", "1250"),
+        (NumberStyle(",", "."), "1.25", None),
+        (NumberStyle(".", ","), "-1,250.5", "-1250.5"),
+        (NumberStyle(".", " "), "1\xa0250.5", "1250.5"),
+        (NumberStyle(unit="kg"), "5 kg", "5"),
+        (NumberStyle(unit="kg"), "5", None),
+        (NumberStyle(unit="kg"), "5 g", None),
+        (NumberStyle(unit="$"), "-$5.25", "-5.25"),
+        (NumberStyle(",", unit="€"), "5,25 €", "5.25"),
+        (PLAIN, "−5", "-5"),
+    ],
+)
+def test_a_style_reads_its_own_numbers_only(style: NumberStyle, text: str, plain: str | None) -> None:
+    assert style.plain(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("columns", "styles"),
+    [
+        ([["5,37"], ["1.250"]], [NumberStyle(","), NumberStyle(",", ".")]),
+        ([["5.37"], ["1,250"]], [NumberStyle("."), NumberStyle(".", ",")]),
+        ([["5,37"], ["0.5"], ["1.250"]], [NumberStyle(","), PLAIN, PLAIN]),
+        ([["1.250"], ["7"]], [PLAIN, PLAIN]),
+        ([["1,250"], ["7"]], [NumberStyle(","), PLAIN]),
+        ([["1,250", "1.250"]], [PLAIN]),
+        ([["1,5", "2,5", "3.5"]], [NumberStyle(",")]),
+        ([["5,37"], ["x", "y", "0.5"]], [NumberStyle(","), PLAIN]),
+    ],
+)
+def test_columns_are_decided_one_by_one(columns: list[list[str]], styles: list[NumberStyle]) -> None:
+    assert choose_styles([Evidence(texts) for texts in columns], in_quotes=False) == styles
+
+
+def test_one_point_does_not_turn_the_commas_off() -> None:
+    rows = table("Preis;Menge;class", "5,37;1.250;a", "4,10;2.000;b", "3,99;980;a", "12,50;10.400;b")
+    data = read_dataset(rows)
+    assert data.X.tolist() == [[5.37, 1250], [4.1, 2000], [3.99, 980], [12.5, 10400]]
+    assert data.notes == (
+        "Read numbers with a decimal comma in Preis: 5,37 as 5.37.",
+        "Read numbers with a decimal comma and a point between thousands in Menge: 1.250 as 1250.",
+        NAMED,
+    )
+    assert inspect_table(rows).layout == "text table separated by semicolons, decimal comma, UTF-8"
+
+
+def test_commas_here_and_points_there_are_told_apart() -> None:
+    rows = table("a;b;class", "1,5;0.5;x", "2,5;0.25;y", "3,5;2;x", "4,5;0.125;y")
+    data = read_dataset(rows)
+    assert data.X.tolist() == [[1.5, 0.5], [2.5, 0.25], [3.5, 2], [4.5, 0.125]]
+    assert data.notes[0] == "Read numbers with a decimal comma in a: 1,5 as 1.5."
+    assert inspect_table(rows).layout == "text table separated by semicolons, decimal comma or point, UTF-8"
+
+
+def test_one_point_among_commas_is_named_with_its_line() -> None:
+    rows = ["1,5;2;x", "2,5;3;y"] * 4
+    data = read_dataset(table("a;b;class", *rows, "3.5;2;x"))
+    assert data.feature_names == ("b",)
+    assert (
+        "Column a counts as text, but only 1 of its 9 values is no number: '3.5' in line 10. "
+        "Repair to use it as numbers."
+    ) in data.notes
+
+
+def test_a_sign_that_shows_late_counts_for_all_rows() -> None:
+    rows = ["1;1.250;a", "3;2.500;b"] * 4_000 + ["1,5;1.125;a", "2,5;3.000;b"]
+    data = read_dataset("\n".join(rows).encode())
+    assert data.X[:2].tolist() == [[1, 1250], [3, 2500]]
+    assert data.X[-2:].tolist() == [[1.5, 1125], [2.5, 3000]]
+
+
+def test_what_looks_like_thousands_at_first_may_be_decimals_in_the_end() -> None:
+    rows = ["1,5;1.250;a", "3,5;2.500;b"] * 4_000 + ["1,5;1.5;a", "2,5;3.25;b"]
+    data = read_dataset("\n".join(rows).encode())
+    assert data.X[:2].tolist() == [[1.5, 1.25], [3.5, 2.5]]
+    assert data.X[-2:].tolist() == [[1.5, 1.5], [2.5, 3.25]]
+
+
+def test_a_unit_is_read_and_said_but_a_class_keeps_it() -> None:
+    rows = table(
+        "dose,mass,class", "5 mg,1.5 kg,10 mg", "6 mg,2.5 kg,20 mg", "7 mg,?,10 mg", "8 mg,4 kg,20 mg"
+    )
+    data = read_dataset(rows, missing="median")
+    assert data.X.tolist() == [[5, 1.5], [6, 2.5], [7, 2.5], [8, 4]]
+    assert data.y.tolist() == ["10 mg", "20 mg"] * 2
+    assert data.notes[:3] == (
+        "Read numbers with the unit mg in dose, class: 5 mg as 5.",
+        "Read numbers with the unit kg in mass: 1.5 kg as 1.5.",
+        NAMED,
+    )
+
+
+def test_spaces_in_quotes_and_gaps_do_not_disturb_a_decimal_comma() -> None:
+    data = read_dataset(table("a;b;class", *['" 1,5";" NA";x', '" 2,5";" 3,5";y'] * 2), missing="median")
+    assert data.X.tolist() == [[1.5, 3.5], [2.5, 3.5]] * 2
