@@ -18,7 +18,7 @@ _SEEN = "results seen"
 
 
 def _read_id(text: str) -> str:
-    if not jobs.is_id(text):
+    if text and not jobs.is_id(text):
         raise ValueError("a run has a name of 16 letters and digits")
     return text
 

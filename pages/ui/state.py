@@ -33,7 +33,8 @@ Number = TypeVar("Number", int, float)
 class Param(Generic[T_co]):
     """A part of a page's state: its short name in the address, and how it is read and written.
 
-    `read` raises ValueError with the end of the sentence "This link asked for k = 99; …".
+    `read` raises ValueError with the end of the sentence "This link asked for k = 99; …". Whatever else it
+    gives, and the default, it gives again for what `write` makes of it.
     """
 
     name: str
@@ -127,7 +128,10 @@ def several(
     label: str = "",
     sets: dict[str, Sequence[str]] | None = None,
 ) -> Param[list[str]]:
-    """Some of many words, in the order of the options; a set has a name of its own, to keep links short."""
+    """Some of many words, in the order of the options unless they are the default.
+
+    A set has a name of its own, to keep links short.
+    """
     named = {key: list(members) for key, members in (sets or {}).items()}
 
     def read(text: str) -> list[str]:
@@ -137,7 +141,8 @@ def several(
         unknown = [word for word in asked if word not in options]
         if unknown:
             raise ValueError(f"{unknown[0][:30]!r} is not known")
-        return [word for word in options if word in asked]
+        chosen = [word for word in options if word in asked]
+        return list(default) if set(chosen) == set(default) else chosen
 
     def write(value: Sequence[str]) -> str:
         return next((key for key, members in named.items() if members == list(value)), ",".join(value))

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-import streamlit as st
-from driving import address, opened, text
+from driving import address, text
+from links import TAKES_ANY_NAME, declared, outcome, visited
 
-from pages.ui import escaping, state
+from pages.ui import escaping
 from pages.ui.navigation import all_pages
 
 HOSTILE = (
@@ -52,36 +52,16 @@ HOSTILE = (
     "\r\nSet-Cookie: a=b",
 )
 MARKUP = re.compile(r"(?<!\\)[*_`$<>\[\]!~]|:(?=[a-z/])|www\\?\.|@(?=[a-z])|[\x00-\x1f]")
-TAKES_ANY_NAME = {"file", "target"}
 LONGEST_NOTE = 400
-
-
-def visited(page, **params):
-    return opened("" if page == "home" else page, **params)
-
-
-def outcome(param, text):
-    """What a parameter makes of a text: the value, or None and the reason."""
-    try:
-        return param.read(text), ""
-    except ValueError as reason:
-        return None, str(reason)
 
 
 @pytest.fixture(scope="module")
 def outcomes():
     """What the parameters make of each text: {page: {(name, text): (value, reason)}}."""
-    found = {}
-
-    def record(page, params):
-        found[page] = {(param.name, text): outcome(param, text) for param in params for text in HOSTILE}
-        st.stop()
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(state, "open_page", record)
-        for page in all_pages():
-            visited(page)
-    return found
+    return {
+        page: {(param.name, text): outcome(param, text) for param in params for text in HOSTILE}
+        for page, params in declared().items()
+    }
 
 
 def test_every_page_and_its_parameters_are_found(outcomes):

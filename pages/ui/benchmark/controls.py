@@ -16,9 +16,9 @@ SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Row
 
 
 def read_cell(text: str) -> str:
-    """A cell in a link: data set/relation."""
+    """A cell in a link: data set/relation, or nothing."""
     name, _, key = text.partition("/")
-    if name not in entries() or key not in RELATIONS:
+    if text and (name not in entries() or key not in RELATIONS):
         raise ValueError("a cell is named data set/relation")
     return text
 

@@ -29,6 +29,7 @@ from pages.ui.controls import (
 )
 
 MOST_LISTED = 200
+HARDEST = "the hardest row"
 MOST_TYPED, LARGEST = 100, 1e12
 DECIDERS = {"fold": "The training part of its fold", "others": "All other rows"}
 TABS = {
@@ -38,6 +39,7 @@ TABS = {
     "typed": "Type your own row",
 }
 Typed = tuple[tuple[int, float], ...]
+_FEATURE = state.whole("feature", 1, MOST_TYPED, 1)
 
 
 def read_typed(text: str) -> Typed:
@@ -46,11 +48,12 @@ def read_typed(text: str) -> Typed:
     for part in text.split(",") if text else []:
         place, _, number = part.partition("_")
         try:
-            values[int(place)] = state.number(number)
+            values[_FEATURE.read(place)] = state.number(number)
         except ValueError:
-            raise ValueError("values are written feature_value, as in 1_13.2,4_2.5") from None
-    if any(not 1 <= place <= MOST_TYPED for place in values):
-        raise ValueError(f"features are numbered from 1, and there are at most {MOST_TYPED}")
+            raise ValueError(
+                "values are written feature_value, as in 1_13.2,4_2.5; "
+                f"features are numbered from 1, and there are at most {MOST_TYPED}"
+            ) from None
     if any(not math.isfinite(value) or abs(value) > LARGEST for value in values.values()):
         raise ValueError("a value is too large")
     return tuple(sorted(values.items()))
@@ -58,11 +61,13 @@ def read_typed(text: str) -> Typed:
 
 def write_typed(values: Typed) -> str:
     """The same as text."""
-    return ",".join(f"{place}_{value:.10g}" for place, value in values)
+    return ",".join(f"{place}_{repr(float(value)).removesuffix('.0')}" for place, value in values)
 
 
 def _read_row(text: str) -> int:
     """A row of the data set that the same link names; 0 is the hardest."""
+    if text == HARDEST:
+        return 0
     asked = st.query_params.get("ed", state.value(DATA))
     name = asked if asked in entries() else state.value(DATA)
     try:
@@ -72,7 +77,7 @@ def _read_row(text: str) -> int:
 
 
 def _write_row(row: int) -> str:
-    return str(row) if row else "the hardest row"
+    return str(row) if row else HARDEST
 
 
 DATA = state.choice("ed", dataset_names(extra=True), "wine", "data set")

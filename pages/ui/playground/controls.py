@@ -57,9 +57,10 @@ MOST_CLASSES = max(entry.classes for entry in entries().values())
 
 
 def _read_query(text: str) -> str:
-    parts = text.split(",")
+    if not text:
+        return ""
     try:
-        numbers = [state.number(part) for part in parts]
+        numbers = [state.number(part) for part in text.split(",")]
     except ValueError:
         raise ValueError("a query is two numbers, x,y") from None
     if len(numbers) != 2 or not all(math.isfinite(value) for value in numbers):

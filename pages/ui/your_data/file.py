@@ -30,7 +30,7 @@ def clean(name: str) -> str:
 
 
 def _read_name(text: str) -> str:
-    if not clean(text):
+    if text and not clean(text):
         raise ValueError("a file has a name")
     return clean(text)
 
