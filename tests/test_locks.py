@@ -125,7 +125,9 @@ def test_every_set_up_checks_the_hashes():
 
 def imported(*places):
     """The packages that the files of some places import, at the top or later; ours and Python's aside."""
-    ours = {"frnn_core", "pages", "tools", "app"} | {path.stem for path in (ROOT / "tests").rglob("*.py")}
+    ours = {"frnn_core", "pages", "tools", "tests", "app"} | {
+        path.stem for path in (ROOT / "tests").rglob("*.py")
+    }
     files = itertools.chain.from_iterable(
         [ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py") for place in places
     )

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import time
-from itertools import count
+from fuzzing import fuzzed
 
 from tests.support.made_tables import draw_table
 from tests.support.table_meaning import faults
 
-SECONDS = float(os.environ.get("FRNN_FUZZ_SECONDS", "3"))
-FIRST_SEED = 1_000_000  # beyond those of tools.read_corpus
 
-
-def test_tables_of_a_known_meaning() -> None:
-    end = time.monotonic() + SECONDS
-    for seed in count(FIRST_SEED):
-        table = draw_table(seed)
-        assert faults(table.data, table.meaning) == [], f"seed {seed}: {table.data[:500]!r}"
-        if time.monotonic() > end:
-            break
+@fuzzed(often=300)
+def test_tables_of_a_known_meaning(rng) -> None:
+    table = draw_table(int(rng.integers(2**63)))
+    assert faults(table.data, table.meaning) == [], table.data[:500]
 
 
 def test_a_seed_draws_the_same_table_again() -> None:

@@ -1,15 +1,14 @@
 """Stores whose bytes are damaged at random: what is read is right, or the damage is named."""
 
-import os
 import random
-import time
 
 import pytest
+from fuzzing import fuzzed
 
 from frnn_core.experiments.salvage import set_aside
 from frnn_core.experiments.store import DamagedStore, Result, ResultKey, Store
 
-SECONDS = float(os.environ.get("FRNN_FUZZ_SECONDS", "3"))
+TOGETHER = 30
 MOST_OF_A_PAGE = 20
 NEW = ResultKey("new", "man", "{}", 1, "linear", "centred", 1, "folds", 0, 0)
 
@@ -75,25 +74,24 @@ def seen(path):
     )
 
 
-def spoilt_stores(folder, sound, seconds):
-    """One damaged store after another, and how it was damaged."""
-    end, seed = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
-        rng = random.Random(seed)
-        spoil = rng.choice([flipped, flipped, flipped_head, overwritten, cut])
+def spoilt_stores(folder, sound, rng):
+    """Some damaged stores, one after another, and how each was damaged."""
+    for number in range(TOGETHER):
+        chance = random.Random(int(rng.integers(2**63)))
+        spoil = chance.choice([flipped, flipped, flipped_head, overwritten, cut])
         data = bytearray(sound)
-        spoil(data, rng)
-        path = folder / f"{seed}.sqlite"
+        spoil(data, chance)
+        path = folder / f"{number}.sqlite"
         path.write_bytes(data)
-        yield path, spoil, f"{spoil.__name__}, seed {seed}"
+        yield path, spoil, f"store {number}, {spoil.__name__}"
         for file in folder.iterdir():
             file.unlink()
-        seed += 1
 
 
-def test_a_damaged_store_is_read_right_or_its_damage_is_named(tmp_path, sound):
+@fuzzed(often=2)
+def test_a_damaged_store_is_read_right_or_its_damage_is_named(rng, tmp_path, sound):
     outcomes = set()
-    for path, _, told in spoilt_stores(tmp_path, sound, SECONDS / 2):
+    for path, _, told in spoilt_stores(tmp_path, sound, rng):
         try:
             seen(path)
             outcomes.add("right")
@@ -104,8 +102,9 @@ def test_a_damaged_store_is_read_right_or_its_damage_is_named(tmp_path, sound):
     assert outcomes == {"right", "named"}
 
 
-def test_what_is_saved_of_a_damaged_store_is_right_and_all_but_the_damaged_page(tmp_path, sound):
-    for path, spoil, told in spoilt_stores(tmp_path, sound, SECONDS / 2):
+@fuzzed(often=1)
+def test_what_is_saved_of_a_damaged_store_is_right_and_all_but_the_damaged_page(rng, tmp_path, sound):
+    for path, spoil, told in spoilt_stores(tmp_path, sound, rng):
         left = path.read_bytes()
         salvage = set_aside(path)
         store = Store(path)
