@@ -25,6 +25,22 @@ NOT_NUMBERS = (
 )
 
 
+def rows_and_labels(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, LabelArray]:
+    """Give rows and classes as plain arrays, or refuse them, for those who do without scikit-learn."""
+    refuse_masked(X)
+    refuse_text(X)
+    if np.iscomplexobj(X):
+        raise DataError("X holds complex numbers. Give their parts as columns.")
+    rows, labels = np.asarray(X, dtype=np.float64), np.asarray(plain_labels(y))
+    if rows.ndim != 2 or labels.shape != rows.shape[:1]:
+        raise DataError(
+            f"X must be a table with a class in y for each row; they have the shapes {rows.shape} and "
+            f"{labels.shape}."
+        )
+    refuse_gaps(rows, None)
+    return rows, labels
+
+
 def refuse_text(X: object) -> None:
     """Refuse what is no table, and columns that hold no numbers: texts, dates, lists."""
     if isinstance(X, Mapping | Set | Iterator | str | bytes) and not hasattr(X, "shape"):

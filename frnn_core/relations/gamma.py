@@ -69,7 +69,7 @@ class GammaSettings:
 
     def __post_init__(self) -> None:
         for parameter in SETTINGS:
-            parameter.check(getattr(self, parameter.name))
+            object.__setattr__(self, parameter.name, parameter.check(getattr(self, parameter.name)))
         if self.variant == "published" and (self.method, self.loss) != ("descent", "own score"):
             raise ParameterError("The published variant knows only method='descent' with loss='own score'.")
 
@@ -153,9 +153,10 @@ def fit_gamma(
     for name in settings:
         if name not in known:
             raise unknown_name("setting", name, known)
-    labels = np.asarray(y)
+    from frnn_core.engine.input_checks import rows_and_labels  # loads pandas, which a page does without
+
+    rows, labels = rows_and_labels(X, y)
     classes = ordered_classes(labels)
-    rows = np.asarray(X, dtype=np.float64)
     family = weight_family(weights)
     train = TrainingSet(rows, encode(labels, classes), len(classes), k=whole_number("k", k, 1), family=family)
     return learn_gamma(train, shape.key, GammaSettings(method=method, **settings))

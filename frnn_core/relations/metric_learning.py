@@ -21,6 +21,7 @@ FORMULA = r"R(q, y) = 1 - \frac{\lVert L(q - y) \rVert_2^2}{\max_{u, v} \lVert L
 CONVERGED = "converged"
 LIMIT = "step limit reached"
 STUCK = "no lower value found along the last direction"
+ROUNDING = 1e-12
 MOST_FEATURES = 2_000
 """L has features x features numbers, of which the optimisers keep several copies."""
 
@@ -114,12 +115,13 @@ def oriented(L: FloatArray) -> FloatArray:
 def learned(train: TrainingSet, L: FloatArray, trace: LearningTrace, link: str) -> FittedRelation:
     """Give the relation 1 - d² / max d² (or rooted) of the metric L.
 
-    Where L puts all training rows on one point there is no largest distance to divide by, and d or d²
-    stands alone.
+    Where L puts all training rows on one point, but for rounding, there is no largest distance to divide
+    by, and d or d² stands alone.
     """
     embed = Linear(oriented(L))
     embedded = embed(train.X)
     squared = link == "squared"
-    apart = bool((embedded != embedded[0]).any())
+    reach = np.abs(L).max() * np.ptp(train.X, axis=0).max()
+    apart = bool(np.ptp(embedded, axis=0).max() > ROUNDING * reach)
     scale: Link = DiameterLink(embedded, squared=squared) if apart else AffineLink(1.0, squared=squared)
     return FittedRelation("euclidean", scale, embed=embed, trace=trace)

@@ -9,7 +9,7 @@ from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.owa import weight_family
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.scalings import fit_scaling
-from frnn_core.errors import ParameterError, Undefined, UnknownName
+from frnn_core.errors import DataError, ParameterError, Undefined, UnknownName
 from frnn_core.relations.gamma import REASONS, SEARCH_GRID, GammaSettings, learn_gamma
 from frnn_core.relations.gamma_loss import LOSSES, gamma_loss
 from frnn_core.relations.gamma_published import PublishedGradient
@@ -262,3 +262,29 @@ def test_the_published_variant_is_not_run_on_large_data():
     X, y = np.zeros((2001, 1)), np.arange(2001) % 2
     with pytest.raises(Undefined, match="passes over all 2,001 rows; it is run up to 2,000"):
         fit_gamma(X, y, method="descent", variant="published")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda X, y: (X, np.ma.masked_array(y, y == 0)), "missing of 120 classes"),
+        (lambda X, y: (np.ma.masked_array(X, X > 2), y), "masked values"),
+        (lambda X, y: (np.where(X > 2, np.nan, X), y), "× NaN in Column"),
+        (lambda X, y: (X + 1j, y), "complex numbers"),
+        (lambda X, y: ([["a", 1]] * 120, y), "Column 1 is not numeric"),
+        (lambda X, y: (X[:, 0], y), "a table with a class in y for each row"),
+        (lambda X, y: (X, y[:5]), r"the shapes \(120, 4\) and \(5,\)"),
+    ],
+)
+def test_rows_and_classes_that_cannot_be_taken_are_refused_in_words(spoil, words, blobs):
+    X, y, _, _ = blobs
+    with pytest.raises(DataError, match=words):
+        fit_gamma(*spoil(X, y))
+
+
+def test_settings_of_numpys_narrow_kinds_are_widened(blobs):
+    X, y, _, _ = blobs
+    narrow = fit_gamma(X, y, method="descent", start=np.float32(2), limit=np.int8(30), batch=np.uint8(5))
+    wide = fit_gamma(X, y, method="descent", start=2.0, limit=30, batch=5)
+    assert (narrow.gamma, narrow.steps) == (wide.gamma, wide.steps)
+    assert type(narrow.gamma) is float

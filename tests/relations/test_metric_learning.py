@@ -9,7 +9,8 @@ from awkward import awkward_data
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.errors import ParameterError, Undefined
-from frnn_core.relations.metric_learning import LearningTrace, Recorder, oriented
+from frnn_core.relations.embeddings import mapped
+from frnn_core.relations.metric_learning import LIMIT, LearningTrace, Recorder, learned, oriented
 from frnn_core.relations.row_pairs import alike, shuffled, unlike
 
 LEARNED = ["nca", "lmnn", "dmlmj"]
@@ -167,3 +168,14 @@ def test_pairs_follow_the_definition_with_ties_duplicates_and_a_class_of_one(see
     for k in (1, 3, 50):
         assert sorted(map(tuple, alike(X, codes, k))) == literal_pairs(X, codes, k, True)
         assert sorted(map(tuple, unlike(X, codes, k))) == literal_pairs(X, codes, k, False)
+
+
+def test_rows_that_are_one_point_but_for_rounding_have_no_largest_distance():
+    """L lets the rows fall together; what rounding leaves of their distances is no scale."""
+    X = np.array([[-0.5, -0.5, 0.5], [-0.5, -0.5, 0.5], [0.5, 0.5, -0.5]])
+    train = TrainingSet(X, np.array([0, 1, 1]), 2)
+    L = np.array([[0.1, 0.2, 0.3]])
+    assert 0 < np.ptp(mapped(X, L)) < 1e-15
+    trace = Recorder(L, 0.0).trace(LIMIT)
+    assert learned(train, L, trace, "squared").link.scale == 1.0
+    assert learned(train, L + 0.1, trace, "squared").link._exact.scale == pytest.approx(0.01)

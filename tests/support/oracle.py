@@ -7,10 +7,13 @@ import math
 import numpy as np
 
 
-def normalised(train, queries):
+def normalised(train, queries, how="centred"):
+    if how is None:
+        return train, queries
     low, high = train.min(axis=0), train.max(axis=0)
     width = np.where(high > low, high - low, np.inf)
-    return (train - (low + high) / 2) / width, (queries - (low + high) / 2) / width
+    origin = (low + high) / 2 if how == "centred" else low
+    return (train - origin) / width, (queries - origin) / width
 
 
 def quadratic(A):
@@ -84,20 +87,29 @@ def relation(key, X, y, gamma=1.0, scale="class", variant="corrected"):
     }[key]
 
 
-def owa(values, k):
-    """The linear OWA of the k largest values."""
+SHARES = {
+    "linear": lambda i, m: m + 1 - i,
+    "strict": lambda i, m: i == 1,
+    "mean": lambda i, m: 1,
+    "exponential": lambda i, m: 2.0**-i,
+    "inverse-additive": lambda i, m: 1 / i,
+}
+
+
+def owa(values, k, weights="linear"):
+    """The OWA of the k largest values."""
     top = sorted(values, reverse=True)[:k]
-    m = len(top)
-    return sum(2 * (m - i) / (m * (m + 1)) * v for i, v in enumerate(top))
+    shares = [SHARES[weights](i, len(top)) for i in range(1, len(top) + 1)]
+    return sum(share * value for share, value in zip(shares, top, strict=True)) / sum(shares)
 
 
-def approximations(key, X, y, queries, k, **params):
+def approximations(key, X, y, queries, k, *, weights="linear", normalise="centred", **params):
     """Lower and upper approximation of every class, as two nested lists; `key` may be a relation itself."""
-    X, queries = normalised(X, queries)
+    X, queries = normalised(X, queries, normalise)
     R = key if callable(key) else relation(key, X, y, **params)
     lower, upper = [], []
     for q in queries:
         similar = [(R(q, row, c), c) for row, c in zip(X, y, strict=True)]
-        upper.append([owa([s for s, c in similar if c == C], k) for C in sorted(set(y))])
-        lower.append([1 - owa([s for s, c in similar if c != C], k) for C in sorted(set(y))])
+        upper.append([owa([s for s, c in similar if c == C], k, weights) for C in sorted(set(y))])
+        lower.append([1 - owa([s for s, c in similar if c != C], k, weights) for C in sorted(set(y))])
     return np.array(lower), np.array(upper)
