@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from frnn_core.data.reading.archives import is_zip
 from frnn_core.data.reading.limits import MAX_BYTES
+from frnn_core.data.reading.number_style import NumberStyle
 from frnn_core.data.reading.raw_table import Column, RawTable, Spelling
 from frnn_core.data.reading.reader import read_raw_table
 from frnn_core.errors import DataError, FRNNError
@@ -45,7 +46,8 @@ PATIENCE_SECONDS = 300.0
 POLL_SECONDS = 0.1
 
 _MODULE = "frnn_core.data.reading.process"
-_CLASSES: dict[str, Callable[..., object]] = {kind.__name__: kind for kind in (RawTable, Column, Spelling)}
+_PARTS = (RawTable, Column, Spelling, NumberStyle)
+_CLASSES: dict[str, Callable[..., object]] = {kind.__name__: kind for kind in _PARTS}
 _CURE = "Use fewer rows or columns; the command line has no such limit."
 _TOO_LARGE = f"Reading this file takes more memory than a page allows. {_CURE}"
 _TOO_LONG = f"Reading this file takes longer than a page allows. {_CURE}"
@@ -152,7 +154,7 @@ def _told(value: object, arrays: list[NDArray[Any]]) -> object:
             raise TypeError(f"An array of {value.ndim} dimensions and type {value.dtype} cannot be sent.")
         arrays.append(value)
         return {"array": len(arrays) - 1}
-    if isinstance(value, RawTable | Column | Spelling):
+    if isinstance(value, _PARTS):
         parts = {part.name: _told(getattr(value, part.name), arrays) for part in fields(value)}
         return {"kind": type(value).__name__, "parts": parts}
     if isinstance(value, tuple):
