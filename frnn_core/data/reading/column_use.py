@@ -99,6 +99,8 @@ def _numbers_rows(table: RawTable, place: int) -> str:
             return ROW_NUMBER
         if place == 0 and (values[1:] == values[:-1] + 1).all():
             return PERHAPS_ROW_NUMBER if headed else ROW_NUMBER
+        if place == 0 and not headed:
+            return IDENTIFIER
     return IDENTIFIER if _names_identifiers(column.name) else ""
 
 

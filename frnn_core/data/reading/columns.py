@@ -155,6 +155,8 @@ class ColumnReader:
         self._marks.update(text for text in gaps if text.lower() in GAP_MARKS)
         if self.style == PLAIN or (self._example and not self._doubtful):
             return
+        if self.style.only_decimal and self.style.decimal not in "".join(cells):
+            return
         for text in map(str.strip, cells):
             if self.style.plain(text) not in (None, text):
                 self._example = self._example or text

@@ -55,6 +55,11 @@ def written(text: str) -> Written | None:
     """Tell how a stripped cell writes a number; None if it is none."""
     if len(text) > _LONGEST:
         return Written(SURE["."]) if is_number_text(text) else None
+    return _written(text)
+
+
+@lru_cache(maxsize=10_000)
+def _written(text: str) -> Written | None:
     parts = _PARTS.fullmatch(text)
     if parts is None:
         return Written(WHOLE) if is_number_text(text) else None  # inf, nan

@@ -29,6 +29,7 @@ from frnn_core.errors import DataError
 
 _SAMPLE_BYTES = 1_000_000
 _SAMPLE_ROWS = 100
+_SAMPLE_CELLS = 100_000
 
 
 def read_text_table(text: Text) -> RawTable:
@@ -63,8 +64,9 @@ def _rows(text: Text, dialect: Dialect) -> Iterator[Row]:
 
 def _first_numbers(text: Text, dialect: Dialect) -> list[Evidence]:
     """Look how the first rows write numbers, column by column."""
-    first = [cells for _, cells in islice(_rows(text, dialect), _SAMPLE_ROWS)]
-    return [Evidence(cells) for cells in zip(*first, strict=True)] or [Evidence()] * dialect.width
+    rows = max(1, min(_SAMPLE_ROWS, _SAMPLE_CELLS // dialect.width))
+    first = [cells for _, cells in islice(_rows(text, dialect), rows)]
+    return [Evidence(cells) for cells in zip(*first, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -151,14 +153,22 @@ class Split:
         return self.whole, self.headed, round(self.alike, 2), round(self.numbers, 2)
 
     def is_cut_by(self, other: Split) -> bool:
-        """Tell whether texts below the names hold another separator that fits too; any may hold a space."""
-        if other is self or other.separator == SPACE or not other.fits:
+        """Tell whether texts below the names hold another separator that fits too.
+
+        Any text may hold a space; but if spaces leave commas in numbers only, these are decimal commas.
+        """
+        if other is self or not other.fits:
             return False
+        if other.separator == SPACE:
+            spaced = any(SPACE in cell.strip() for cells in self.rows for cell in cells)
+            return spaced and self.separator == "," and not other.has_texts_with(",")
         if (self.separator, other.separator) == (SPACE, "\t"):  # a tab is white space, so it is cut already
             return True
-        return any(
-            other.separator in cell and not is_number(cell) for cells in self.rows[1:] for cell in cells
-        )
+        return self.has_texts_with(other.separator)
+
+    def has_texts_with(self, sign: str) -> bool:
+        """Tell whether a cell below the first row holds a sign, and is no number."""
+        return any(sign in cell and not is_number(cell) for cells in self.rows[1:] for cell in cells)
 
 
 def _best_split(lines: Sequence[str], separators: Iterable[str]) -> Split:

@@ -186,7 +186,9 @@ def test_an_unnamed_first_column_of_other_numbers_is_a_feature(first: list[objec
 
 def test_without_a_header_only_numbers_in_order_are_an_index() -> None:
     shuffled = [f"{i * 7 % 12},{i / 2},{'xy'[i % 2]}" for i in range(12)]
-    assert read_dataset(table(*shuffled)).feature_names == ("column 1", "column 2")
+    data = read_dataset(table(*shuffled))
+    assert data.feature_names == ("column 1", "column 2")
+    assert data.notes[-1].startswith("Kept 1 column, which looks like an identifier")
     assert read_dataset(table(*sorted(shuffled, key=lambda row: int(row.split(",")[0])))).feature_names == (
         "column 2",
     )

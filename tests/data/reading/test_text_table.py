@@ -180,6 +180,13 @@ def test_the_header_counts_for_the_separator(
     assert data.class_names == ("a", "b")
 
 
+@pytest.mark.parametrize("first", ["1,5 x", "1,5 2,5 x", "1,5 2 x"])
+def test_without_a_header_commas_in_numbers_are_decimal_commas(first: str) -> None:
+    data = read_dataset(table(*[first, first.replace("x", "y").replace("1,", "3,")] * 3))
+    assert data.X[:2, 0].tolist() == [1.5, 3.5]
+    assert data.class_names == ("x", "y")
+
+
 def test_a_line_that_is_too_long_is_named_with_the_separator_of_the_header() -> None:
     rows = ["5.1\t3.5\ta", "4.9\t3\tb"] * 30
     with pytest.raises(DataError, match=r"Line 62 has 4 fields where 3 are expected.*extra tab in that line"):
