@@ -106,18 +106,32 @@ def test_two_runs_at_once_on_one_store_neither_lose_nor_double(tmp_path):
     assert len(Store(path)) == 2 * 2 * 10
 
 
+KILLED = """import os, signal, sys
+from frnn_core.__main__ import main
+from frnn_core.experiments import runner
+
+computed = runner._computed
+
+def killed(*arguments):
+    for kept, found in enumerate(computed(*arguments)):
+        if kept == 11:
+            os.killpg(0, signal.SIGKILL)
+        yield found
+
+runner._computed = killed
+main(sys.argv[1:])
+"""
+
+
 @pytest.mark.slow
 def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
     arguments = "--datasets phoneme heart wine --relations man cos --k 1 3 --jobs 2"
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
-    process = subprocess.Popen(
-        command(killed, arguments), cwd=ROOT, stdout=subprocess.DEVNULL, start_new_session=True
-    )
-    until(lambda: len(Store(killed)) > 20)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    python, _, _, *words = command(killed, arguments)
+    done = subprocess.run([python, "-c", KILLED, *words], cwd=ROOT, start_new_session=True, timeout=LIMIT)
+    assert done.returncode == -signal.SIGKILL
     everything = 3 * 2 * 2 * 10
-    assert 20 < len(Store(killed)) < everything
+    assert 11 <= len(Store(killed)) < everything
     for path in (killed, whole):
         subprocess.run(
             command(path, arguments), cwd=ROOT, check=True, stdout=subprocess.DEVNULL, timeout=LIMIT
