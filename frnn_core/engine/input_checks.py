@@ -126,11 +126,12 @@ def plain_labels(y: ArrayLike) -> ArrayLike:
     if labels.ndim != 1 and not one_column:
         return y
     labels = labels.ravel()
-    hidden = np.ravel(np.ma.getmask(y)) | np.array([label is np.ma.masked for label in labels], dtype=bool)
-    missing = int((pd.isna(labels) | hidden).sum())
+    loose = labels if getattr(y, "dtype", None) in (None, object) else labels[:0]
+    missing = int((pd.isna(labels) | np.ravel(np.ma.getmask(y))).sum())
+    missing += sum(label is np.ma.masked for label in loose)
     if missing:
         raise DataError(f"y has {missing} missing of {len(labels)} classes. Drop those rows.")
-    nested = any(isinstance(label, list | tuple | dict | set) for label in labels)
+    nested = any(isinstance(label, list | tuple | dict | set) for label in loose)
     given = labels if nested else np.asarray(y).ravel()
     _refuse_confusable(given, labels)
     if given.dtype.kind == "T":
