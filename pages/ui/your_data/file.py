@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import PureWindowsPath
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from frnn_core.data import load_dataset
 from frnn_core.data.reading import MAX_BYTES, RawTable
@@ -14,7 +15,6 @@ from frnn_core.data.reading.process import read_apart
 from frnn_core.errors import FRNNError
 from pages.ui import state
 
-KINDS = ["csv", "tsv", "tab", "txt", "data", "dat", "arff", "zip"]
 SAMPLE = "sample.csv"
 LONGEST_NAME = 100
 _UPLOAD, _SHELF = "upload", "the visitor's table"
@@ -84,11 +84,13 @@ def sample_text() -> str:
 
 
 def choose() -> Table:
-    """The uploader; give the table on hand, which is the sample until there is another."""
+    """The uploader; give the table on hand, which is the sample until there is another.
+
+    It takes files of any name: what they are is found out from the content, and told in words.
+    """
     st.markdown("**1 · File**")
     uploaded = st.file_uploader(
         "Your table",
-        KINDS,
         key=_UPLOAD,
         on_change=_changed,
         max_upload_size=MAX_BYTES // 1_000_000,
@@ -100,8 +102,8 @@ def choose() -> Table:
             kept = read(uploaded.getvalue(), clean(uploaded.name) or "data", uploaded.file_id)
         st.session_state[_SHELF] = kept
     st.caption(
-        "A table with a column of classes, or a zip of KEEL's folds. It stays in the memory of this session: "
-        "it is never stored, passed on or executed."
+        "A table with a column of classes (CSV, TSV, ARFF, KEEL .dat, or one of these in a zip), or a zip of "
+        "KEEL's folds. It stays in the memory of this session: it is never stored, passed on or executed."
     )
     if kept is None:
         return sample()
@@ -149,10 +151,10 @@ def forget() -> None:
 
 
 def _changed() -> None:
-    """The uploader holds another file, or none."""
+    """The uploader holds another file, or none, or one that has not come or is gone: then it is asked for."""
     st.session_state.pop(_SHELF, None)
     uploaded = st.session_state.get(_UPLOAD)
     if uploaded is None:
         forget()
-    else:
+    elif isinstance(uploaded, UploadedFile):
         st.session_state[FILE.name] = clean(uploaded.name) or "data"
