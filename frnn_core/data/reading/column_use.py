@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, counted, listed, shown
 from frnn_core.data.reading.class_column import choose_target, notes_on_words
@@ -20,6 +21,7 @@ EMPTY = "has no values"
 OUTPUT = "another output of the file"
 NO_INPUT = "no input of the file"
 ROW_NUMBER = "only numbers the rows"
+ROW_NAME = "only names the rows"
 TEXT = "text"
 TOO_MANY = f"more than {MAX_ONE_HOT} different texts"
 PERHAPS_ROW_NUMBER = "looks like a row number"
@@ -31,6 +33,17 @@ _IDENTIFIER_NAME = re.compile(
     r"|.*(?:nummer|numéro|numero|[a-z]ID|[a-z]Id|[a-z]Nr)",
     re.DOTALL,
 )
+_SENTENCES = {
+    EMPTY: "Dropped {} without any value: {}.",
+    OUTPUT: "Dropped {} that the file names as a further output: {}.",
+    NO_INPUT: "Dropped {} that the file names neither as an input nor as an output: {}.",
+    ROW_NUMBER: "Dropped {} because it only numbers the rows: {}.",
+    ROW_NAME: "Dropped {} because it only names the rows: {}.",
+    TEXT: "Dropped {}, as the paper does: {}.",
+    TOO_MANY: f"Dropped {{}} with more than {MAX_ONE_HOT} different values: {{}}.",
+    PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; drop it if it carries no meaning: {}.",
+    IDENTIFIER: "Kept {}, which looks like an identifier; delete it from the file to leave it out: {}.",
+}
 _FEWEST_NUMBERED_ROWS = 10
 _MOSTLY_NUMBERS = 0.8
 _FEWEST_NUMBERS = 5
@@ -63,7 +76,7 @@ def _decide_one(table: RawTable, place: int, categorical: str, *, spare: bool) -
     if reason := _unusable(table, column):
         return Decision(column, "drop", reason)
     if not column.numeric:
-        return _decide_text(column, categorical)
+        return _decide_text(table, place, categorical)
     certainty = _numbers_rows(table, place) if spare else ""
     return Decision(column, "drop" if certainty == ROW_NUMBER else "number", certainty)
 
@@ -77,36 +90,54 @@ def _unusable(table: RawTable, column: Column) -> str:
     return NO_INPUT if table.inputs and column.name not in table.inputs else ""
 
 
-def _decide_text(column: Column, categorical: str) -> Decision:
+def _decide_text(table: RawTable, place: int, categorical: str) -> Decision:
+    column = table.columns[place]
     if categorical == "drop":
         return Decision(column, "drop", TEXT)
+    if _is_index(table, place):
+        return Decision(column, "drop", ROW_NAME)
     if column.overflow or len(column.categories or ()) > MAX_ONE_HOT:
         return Decision(column, "drop", TOO_MANY)
     return Decision(column, "onehot")
+
+
+def _is_index(table: RawTable, place: int) -> bool:
+    """Tell whether a column stands before those that have names, without one, and no two rows agree in it."""
+    column = table.columns[place]
+    return place == 0 and column.unnamed and _has_names(table) and column.distinct == table.rows
+
+
+def _has_names(table: RawTable) -> bool:
+    return not all(column.unnamed for column in table.columns)
 
 
 def _numbers_rows(table: RawTable, place: int) -> str:
     """Tell whether a column numbers the rows: surely by its name or place, perhaps by its values."""
     column = table.columns[place]
     values = column.values
-    if column.missing.any() or column.distinct != len(values) or (values != np.floor(values)).any():
+    if column.missing.any() or (values != np.floor(values)).any() or column.distinct != len(values):
         return ""
-    headed = not all(each.unnamed for each in table.columns)
-    if place == 0 and column.unnamed and headed:
+    if _is_index(table, place):
         return ROW_NUMBER
     if len(values) >= _FEWEST_NUMBERED_ROWS:
         if column.name.lower() in _ROW_NUMBER_NAMES:
             return ROW_NUMBER
-        if place == 0 and (values[1:] == values[:-1] + 1).all():
-            return PERHAPS_ROW_NUMBER if headed else ROW_NUMBER
-        if place == 0 and not headed:
-            return IDENTIFIER
-    return IDENTIFIER if _names_identifiers(column.name) else ""
+        if place == 0:
+            return _first_of_many_rows(values, named=_has_names(table)) or _by_name(column.name)
+    return _by_name(column.name)
 
 
-def _names_identifiers(name: str) -> bool:
+def _first_of_many_rows(values: NDArray[np.float64], *, named: bool) -> str:
+    """Tell what a first column of different whole numbers may be."""
+    if (values[1:] == values[:-1] + 1).all():
+        return PERHAPS_ROW_NUMBER if named else ROW_NUMBER
+    return "" if named else IDENTIFIER
+
+
+def _by_name(name: str) -> str:
     """Tell whether a column is called like an identifier: customer_id, PatientID, Nr., sample no."""
-    return bool(_IDENTIFIER_NAME.fullmatch(name) or _IDENTIFIER_NAME.fullmatch(name.lower()))
+    found = _IDENTIFIER_NAME.fullmatch(name) or _IDENTIFIER_NAME.fullmatch(name.lower())
+    return IDENTIFIER if found else ""
 
 
 def _blurred(column: Column) -> bool:
@@ -122,21 +153,10 @@ def _blurred(column: Column) -> bool:
 def notes_on_columns(table: RawTable, decisions: Sequence[Decision]) -> list[str]:
     """Say in sentences what became of the columns."""
     by_reason = {
-        reason: [each.column.name for each in decisions if each.reason == reason]
-        for reason in (EMPTY, OUTPUT, NO_INPUT, ROW_NUMBER, TEXT, TOO_MANY, PERHAPS_ROW_NUMBER, IDENTIFIER)
-    }
-    sentences = {
-        EMPTY: "Dropped {} without any value: {}.",
-        OUTPUT: "Dropped {} that the file names as a further output: {}.",
-        NO_INPUT: "Dropped {} that the file names neither as an input nor as an output: {}.",
-        ROW_NUMBER: "Dropped {} because it only numbers the rows: {}.",
-        TEXT: "Dropped {}, as the paper does: {}.",
-        TOO_MANY: f"Dropped {{}} with more than {MAX_ONE_HOT} different values: {{}}.",
-        PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; drop it if it carries no meaning: {}.",
-        IDENTIFIER: "Kept {}, which looks like an identifier; delete it from the file to leave it out: {}.",
+        reason: [each.column.name for each in decisions if each.reason == reason] for reason in _SENTENCES
     }
     notes = [
-        sentences[reason].format(
+        _SENTENCES[reason].format(
             counted(len(names), "text column" if reason in (TEXT, TOO_MANY) else "column"), listed(names)
         )
         for reason, names in by_reason.items()

@@ -67,7 +67,7 @@ class ColumnReader:
         self._most = most_categories
         self._seen = 0
         self._example = ""
-        self._doubtful = style == NumberStyle(",")
+        self._doubtful = style == NumberStyle(",") or (style == PLAIN and self.evidence.may_be_thousands)
         self._marks: Counter[str] = Counter()
         self._spelling = SpellingReader(style)
         self._codes: dict[str, float] = {}
@@ -103,7 +103,7 @@ class ColumnReader:
                 number_column(name, values),
                 spelling=spelling,
                 style=self.style,
-                example=self._example,
+                example=self._example if self._doubtful or self.style != PLAIN else "",
                 doubtful=self._doubtful and bool(self._example),
                 marks=tuple(self._marks.items()),
             )
@@ -150,19 +150,21 @@ class ColumnReader:
         return numbers
 
     def _remark(self, cells: Sequence[str], numbers: NDArray[np.float64]) -> None:
-        """Remember marks for gaps, an example of the style, and whether its comma is surely a decimal one."""
+        """Remember marks for gaps, an example of the style, and whether its sign is surely a decimal one."""
         gaps = (cells[position].strip() for position in np.flatnonzero(np.isnan(numbers)).tolist())
         self._marks.update(text for text in gaps if text.lower() in GAP_MARKS)
-        if self.style == PLAIN or (self._example and not self._doubtful):
+        if (self.style == PLAIN or self._example) and not self._doubtful:
             return
         if self.style.only_decimal and self.style.decimal not in "".join(cells):
             return
         for text in map(str.strip, cells):
-            if self.style.plain(text) not in (None, text):
+            if self._doubtful and (maybe := may_be_thousands(text)) is not None:
+                self._doubtful = maybe
                 self._example = self._example or text
-                self._doubtful = self._doubtful and may_be_thousands(text)
-                if not self._doubtful:
-                    return
+            elif not self._doubtful and self.style.plain(text) not in (None, text):
+                self._example = text
+            if self._example and not self._doubtful:
+                return
 
     def _encode(self, cells: Sequence[str]) -> NDArray[np.float64]:
         codes = np.empty(len(cells))

@@ -122,15 +122,13 @@ class NumberStyle:
     @property
     def words(self) -> str:
         """Say in a phrase what is peculiar about it."""
-        said = []
-        if self.decimal == ",":
-            said.append("a decimal comma")
+        said = ["a decimal comma"] if self.decimal == "," else []
         if self.thousands:
             names = {".": "a point", ",": "a comma", " ": "a space", "'": "an apostrophe"}
             said.append(f"{names[self.thousands]} between thousands")
         if self.unit:
             said.append(f"the unit {self.unit}")
-        return " and ".join(said)
+        return " and ".join(said) or "a decimal point"
 
 
 PLAIN = NumberStyle()
@@ -151,10 +149,10 @@ def _pattern(style: NumberStyle) -> re.Pattern[str]:
     return re.compile(number, re.ASCII | re.IGNORECASE)
 
 
-def may_be_thousands(text: str) -> bool:
-    """Tell whether the only comma of a number may as well stand between thousands."""
+def may_be_thousands(text: str) -> bool | None:
+    """Tell whether the sign of a number may as well stand between thousands; None if it has none."""
     found = written(text)
-    return found is None or found.kind in (WHOLE, MAYBE[","])
+    return None if found is None or found.kind == WHOLE else found.kind in MAYBE.values()
 
 
 class Evidence:
@@ -192,6 +190,11 @@ class Evidence:
     def leaves_open(self) -> bool:
         """Whether some numbers can be read in two ways."""
         return any(self.kinds[kind] for kind in MAYBE.values())
+
+    @property
+    def may_be_thousands(self) -> bool:
+        """Whether every point may as well stand between thousands, beside numbers that need none."""
+        return bool(self.kinds[MAYBE["."]] and self.kinds[WHOLE] and not self.sign)
 
     @property
     def sign(self) -> str:

@@ -56,7 +56,7 @@ class Column:
     unnamed : the file gives this column no name
     spelling : what counts besides `values` if the column is the class
     style : how the numbers are written
-    example, doubtful : a number of that style, if it is not Python's; whether its comma may mean thousands
+    example, doubtful : a number of that style, if it is not Python's or doubtful: its sign may mean thousands
     marks : texts such as - that count as missing, each with its number of rows
     """
 

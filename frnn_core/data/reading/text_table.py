@@ -23,7 +23,7 @@ from frnn_core.data.reading.header import (
     names_in_comment,
 )
 from frnn_core.data.reading.lines import SEPARATORS, SPACE, Preamble, cuts_quotes, find_preamble, split_lines
-from frnn_core.data.reading.number_style import MAYBE, Evidence, NumberStyle, written
+from frnn_core.data.reading.number_style import MAYBE, PLAIN, Evidence, NumberStyle, written
 from frnn_core.data.reading.raw_table import Column, RawTable, column_names, mark_unnamed
 from frnn_core.errors import DataError
 
@@ -254,11 +254,13 @@ def _has_decimal_points(columns: Sequence[Column]) -> bool:
 
 
 def _notes_on_styles(columns: Sequence[Column], *, in_quotes: bool) -> list[str]:
-    """Say which numbers are not written as Python writes them, and how they were read."""
-    styles = dict.fromkeys(column.style for column in columns if column.example)
+    """Say which numbers are not surely written as Python writes them, and how they were read."""
+    sure = _has_decimal_points([column for column in columns if not column.doubtful])
+    noted = [column for column in columns if column.example and not (sure and column.style == PLAIN)]
+    styles = dict.fromkeys(column.style for column in noted)
     alone = len(styles) == 1 and not _has_decimal_points(columns)
     notes = [
-        _note_on_style(style, [c for c in columns if c.example and c.style == style], alone=alone)
+        _note_on_style(style, [column for column in noted if column.style == style], alone=alone)
         for style in styles
     ]
     return notes + (_notes_on_quoted(columns) if in_quotes else [])
@@ -270,9 +272,10 @@ def _note_on_style(style: NumberStyle, columns: Sequence[Column], *, alone: bool
     note = f"Read numbers with {style.words}{where}: {example} as {style.plain(example)}."
     if not all(column.doubtful for column in columns):
         return note
+    sign = "comma" if style.decimal == "," else "point"
     return (
-        f"{note} But all such numbers have three digits after the comma: thousands or decimals? If {example} "
-        f"means {example.replace(',', '')}, write it without the comma."
+        f"{note} But all such numbers have three digits after the {sign}: thousands or decimals? "
+        f"If {example} means {example.replace(style.decimal, '')}, write it without the {sign}."
     )
 
 

@@ -179,3 +179,29 @@ def test_a_unit_is_read_and_said_but_a_class_keeps_it() -> None:
 def test_spaces_in_quotes_and_gaps_do_not_disturb_a_decimal_comma() -> None:
     data = read_dataset(table("a;b;class", *['" 1,5";" NA";x', '" 2,5";" 3,5";y'] * 2), missing="median")
     assert data.X.tolist() == [[1.5, 3.5], [2.5, 3.5]] * 2
+
+
+def test_points_that_may_stand_between_thousands_are_doubted() -> None:
+    data = read_dataset(table("Menge;class", "1.250;x", "980;y", "10.400;x", "75;y"))
+    assert data.X[:, 0].tolist() == [1.25, 980, 10.4, 75]
+    assert data.notes[0] == (
+        "Read numbers with a decimal point in Menge: 1.250 as 1.250. But all such numbers have three digits "
+        "after the point: thousands or decimals? If 1.250 means 1250, write it without the point."
+    )
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [["1.250", "9.800", "1.125", "7.500"], ["1.250", "980", "0.125", "7"], ["1.250", "980", "1.5", "7"]],
+)
+def test_points_that_are_surely_decimal_points_are_not_doubted(cells: list[str]) -> None:
+    rows = [f"{cell};{label}" for cell, label in zip(cells, "xyxy", strict=True)]
+    data = read_dataset(table("Menge;class", *rows))
+    assert data.X[:, 0].tolist() == [float(cell) for cell in cells]
+    assert data.notes == (NAMED,)
+
+
+def test_other_columns_or_later_rows_end_the_doubt_about_points() -> None:
+    assert read_dataset(table("a;b;class", "1.250;1.5;x", "980;2.5;y", "7;3;x", "5;4;y")).notes == (NAMED,)
+    rows = ["1.250;x", "980;y"] * 200
+    assert read_dataset(table("a;class", *rows, "1.5;x", "2;y")).notes == (NAMED,)

@@ -178,6 +178,12 @@ def test_an_unnamed_first_column_of_different_whole_numbers_is_an_index(numbers:
     assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: column 1.")
 
 
+def test_an_unnamed_first_column_of_different_texts_makes_no_columns_of_0_and_1() -> None:
+    data = read_dataset(table(",a,class", "p,1,x", "q,2,y", "r,3,x", "s,4,y"), categorical="onehot")
+    assert data.feature_names == ("a",)
+    assert data.notes == (NAMED, "Dropped 1 column because it only names the rows: column 1.")
+
+
 @pytest.mark.parametrize("first", [[4, 1, 4, 2], [1.5, 2, 3, 4], ["", 1, 2, 3]])
 def test_an_unnamed_first_column_of_other_numbers_is_a_feature(first: list[object]) -> None:
     rows = [f"{value},{i / 2},{'xy'[i % 2]}" for i, value in enumerate(first)]
