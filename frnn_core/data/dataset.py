@@ -64,6 +64,6 @@ class Dataset:
     def sha256(self) -> str:
         """A hash of the numbers and labels alone: the same content has the same hash under any name."""
         digest = hashlib.sha256(repr(self.X.shape).encode())
-        digest.update(np.ascontiguousarray(self.X, dtype="<f8").tobytes())
+        digest.update(np.ascontiguousarray(self.X, dtype="<f8").reshape(-1).data)
         digest.update("\n".join(self.y.tolist()).encode())
         return digest.hexdigest()

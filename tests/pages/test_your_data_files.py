@@ -1,5 +1,6 @@
 """The page Your data with files good and bad, and a run that is stopped and goes on."""
 
+import gc
 import io
 import struct
 import zipfile
@@ -107,6 +108,21 @@ def test_a_file_above_the_cap_is_refused():
     assert "above the limit of 50.0 MB" in table.error
     app = opened(PAGE, **QUICK)
     assert app.file_uploader(key="upload").proto.max_upload_size_mb == MAX_BYTES // 1_000_000
+
+
+def test_the_tables_of_all_visitors_together_have_a_limit(monkeypatch):
+    gc.collect()
+    first = file.held(file.read(csv_of(), "first.csv", "1"))
+    assert first.size == 178 * 14 * 8
+    monkeypatch.setattr(file, "MOST_HELD", sum(table.size for table in file._held) + first.size - 1)
+    app = opened(PAGE, **QUICK)
+    upload(app, "second.csv", csv_of())
+    (error,) = app.error
+    assert "fill this server\\. Upload yours again in a few minutes" in error.value
+    del first
+    gc.collect()
+    upload(app, "third.csv", csv_of())
+    assert "178 of 178 rows" in all_text(app)
 
 
 def test_ten_thousand_columns_leave_out_what_needs_matrices():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PureWindowsPath
+from weakref import WeakSet
 
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -17,6 +18,9 @@ from pages.ui import state
 
 SAMPLE = "sample.csv"
 LONGEST_NAME = 100
+MOST_HELD = 1_000_000_000
+"""Bytes of the tables of all visitors together: six of the largest, or thousands as tables are."""
+
 _UPLOAD, _SHELF = "upload", "the visitor's table"
 
 
@@ -52,6 +56,14 @@ class Table:
         """Whether this is the sample and not the visitor's own."""
         return not self.upload
 
+    @property
+    def size(self) -> int:
+        """The bytes of its numbers."""
+        return sum(column.values.nbytes for column in self.raw.columns) if self.raw else 0
+
+
+_held: WeakSet[Table] = WeakSet()
+
 
 def read(data: bytes, name: str, upload: str = "") -> Table:
     """Read a file; what is wrong with it is part of the answer.
@@ -62,6 +74,15 @@ def read(data: bytes, name: str, upload: str = "") -> Table:
         return Table(name, read_apart(data, name, lambda: st.session_state.get(_UPLOAD)), upload=upload)
     except FRNNError as error:
         return Table(name, None, str(error), upload)
+
+
+def held(table: Table) -> Table:
+    """The table, counted among those of all visitors, or why there is no room for it."""
+    if sum(other.size for other in list(_held)) + table.size > MOST_HELD:
+        words = "The tables of other visitors fill this server. Upload yours again in a few minutes."
+        return Table(table.name, None, words, table.upload)
+    _held.add(table)
+    return table
 
 
 @lru_cache(maxsize=1)
@@ -99,7 +120,7 @@ def choose() -> Table:
     kept: Table | None = st.session_state.get(_SHELF)
     if uploaded is not None and (kept is None or kept.upload != uploaded.file_id):
         with st.spinner("Reading the file …"):
-            kept = read(uploaded.getvalue(), clean(uploaded.name) or "data", uploaded.file_id)
+            kept = held(read(uploaded.getvalue(), clean(uploaded.name) or "data", uploaded.file_id))
         st.session_state[_SHELF] = kept
     st.caption(
         "A table with a column of classes (CSV, TSV, ARFF, KEEL .dat, or one of these in a zip), or a zip of "
