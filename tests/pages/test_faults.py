@@ -12,6 +12,7 @@ from driving import address, figures, moved, opened, text
 
 from frnn_core import resources
 from frnn_core.data import keel_partition_names
+from frnn_core.engine.measures import DEFAULT
 from frnn_core.experiments import jobs
 from frnn_core.experiments.plan import Conditions, Plan, Setting, keys_of
 from frnn_core.experiments.runner import run
@@ -37,7 +38,7 @@ def started(monkeypatch):
     """The plans of the runs that pages start; none is run."""
     plans = []
 
-    def start(wanted, store):
+    def start(wanted, store, *, measure):
         plans.extend(wanted)
         raise jobs.JobError("No run is started in a test.")
 
@@ -184,6 +185,7 @@ def record(progress):
     job.folder.mkdir(parents=True)
     (job.folder / "plan.json").write_text(jobs.plan_text([PLAN]))
     (job.folder / "store.txt").write_text(str(default_path()))
+    (job.folder / "measure.txt").write_text(DEFAULT)
     job.tell(progress)
     return job
 
