@@ -76,7 +76,7 @@ class _Reporter:
 
 
 def _stop_when_cancelled(job: Job) -> None:
-    while job.folder.exists() and not (job.folder / "cancel").exists():
+    while job.folder.exists() and not job.is_cancelled:
         time.sleep(POLL_SECONDS)
     _say(job, replace(job.progress(), state="cancelled", seconds_left=None))
     if hasattr(os, "killpg"):
@@ -88,5 +88,6 @@ if __name__ == "__main__":
     give_way()
     _folder = Path(sys.argv[1])
     _job = Job(_folder.name, _folder)
-    with _mine(_folder / "alive.lock"):
-        work(_job)
+    if not _job.is_cancelled:
+        with _mine(_folder / "alive.lock"):
+            work(_job)

@@ -40,7 +40,8 @@ START_SECONDS = 60.0
 DIED = "The process of this run has died. What it finished is kept; start it again to go on."
 GONE = "The records of this run are gone or damaged. Results that the store has are kept; start it again."
 _ID = re.compile(r"[0-9a-f]{16}")
-_PROCESSES: list[subprocess.Popen[bytes]] = []
+_PROCESSES: dict[str, subprocess.Popen[bytes]] = {}
+_SEEN: dict[Path, float] = {}
 
 
 class JobError(FRNNError):
@@ -101,12 +102,21 @@ class Job:
             if told.ended or self._alive():
                 return told
             told = self._told()  # it may have ended between the two looks
-            if told.ended or (told.state == "waiting" and self._young()):
+            if told.ended:
+                return told
+            if self.is_cancelled:
+                return replace(told, state="cancelled", seconds_left=None)
+            if told.state == "waiting" and self._starting():
                 return told
         except (OSError, ValueError, TypeError, sqlite3.Error):
             return Progress("lost", message=GONE)
         words = f"The disk of {self.folder} is full. Make room first." if full(self.folder) else ""
         return replace(told, state="lost", seconds_left=None, message=f"{DIED} {words}".rstrip())
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether its process was asked to stop."""
+        return (self.folder / "cancel").exists()
 
     def cancel(self) -> None:
         """Ask the process to stop at once; what is finished is kept."""
@@ -137,8 +147,15 @@ class Job:
     def _told(self) -> Progress:
         return Progress(**json.loads((self.folder / "progress.json").read_text()))
 
-    def _young(self) -> bool:
-        return time.time() - (self.folder / "plan.json").stat().st_mtime < START_SECONDS
+    def _starting(self) -> bool:
+        """Whether its process may still be on its way to the lock.
+
+        Who started it can tell. Others wait a while, on a clock of their own: that of the system may be set.
+        """
+        if self.id in _PROCESSES:
+            return _PROCESSES[self.id].poll() is None
+        now = time.monotonic()
+        return now - _SEEN.setdefault(self.folder, now) < START_SECONDS
 
     def _alive(self) -> bool:
         try:
@@ -158,27 +175,30 @@ def start(plans: Sequence[Plan], store: Store, folder: Path | None = None, *, me
     folder : where jobs are kept; in the user's cache unless told otherwise
     """
     home = folder or home_folder() / "jobs"
-    waiting = [job for job in recent(home) if not job.progress().ended]
+    kept = recent(home)
+    waiting = [job for job in kept if not job.progress().ended]
     if len(waiting) >= MOST_UNFINISHED:
         raise JobError(f"{len(waiting)} runs are under way or waiting. Wait for one to end, or cancel one.")
     _tidy(home)
     job_id = secrets.token_hex(8)
     job = Job(job_id, home / job_id)
     try:
-        process = _launched(job, plan_text(plans), store, MEASURES[measure].key)
+        number = max(map(_number, kept), default=0) + 1
+        process = _launched(job, number, plan_text(plans), store, MEASURES[measure].key)
     except OSError as error:
         shutil.rmtree(job.folder, ignore_errors=True)
         raise JobError(
             f"The run cannot be started in {home}: {error.strerror}. Make room there, or check its "
             "permissions, and start again."
         ) from error
-    _PROCESSES[:] = [*(known for known in _PROCESSES if known.poll() is None), process]
+    _PROCESSES[job.id] = process
     return job
 
 
-def _launched(job: Job, plans: str, store: Store, measure: str) -> subprocess.Popen[bytes]:
+def _launched(job: Job, number: int, plans: str, store: Store, measure: str) -> subprocess.Popen[bytes]:
     """Write the records of a job and start its process."""
     job.folder.mkdir(parents=True)
+    (job.folder / "number.txt").write_text(str(number))
     (job.folder / "plan.json").write_text(plans)
     (job.folder / "store.txt").write_text(str(store.path.resolve()))
     (job.folder / "measure.txt").write_text(measure)
@@ -214,20 +234,25 @@ def recent(folder: Path | None = None) -> list[Job]:
     """All jobs that are kept, the latest first."""
     home = folder or home_folder() / "jobs"
     found = [Job(path.parent.name, path.parent) for path in home.glob("*/progress.json")]
-    return sorted(found, key=_started, reverse=True)
+    return sorted(found, key=_number, reverse=True)
 
 
-def _started(job: Job) -> float:
+def _number(job: Job) -> int:
+    """Jobs are counted, because the clock may be set back."""
     try:
-        return (job.folder / "plan.json").stat().st_mtime
-    except OSError:
-        return 0.0
+        return int((job.folder / "number.txt").read_text())
+    except (OSError, ValueError):
+        return 0
 
 
 def _tidy(home: Path) -> None:
     """Forget the oldest ended jobs; their results stay in the store."""
     for job in [job for job in recent(home) if job.progress().ended][MOST_KEPT:]:
         shutil.rmtree(job.folder, ignore_errors=True)
+    ended = [job_id for job_id, process in _PROCESSES.items() if process.poll() is not None]
+    for job_id in ended:
+        if not (home / job_id).exists():
+            del _PROCESSES[job_id]
 
 
 @contextmanager

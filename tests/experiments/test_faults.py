@@ -142,7 +142,6 @@ def test_progress_that_cannot_be_written_does_not_stop_a_run(job, store, monkeyp
         job_process.work(job)
     assert len(store) == 40
     assert list(job.folder.glob("*.new")) == []
-    monkeypatch.setattr(jobs, "START_SECONDS", 0)
     assert job.progress().message == jobs.DIED
     monkeypatch.setattr(stores.shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10, 10, 0))
     told = job.progress()
@@ -269,7 +268,7 @@ def test_a_job_whose_folder_is_removed_ends_and_its_results_stay(tmp_path, store
     home = tmp_path / "jobs"
     long = Plan(("heart", "wine"), (Setting.of("man"), Setting.of("nca", {"max_iter": 900})), (3,), FRESH)
     job = jobs.start([long], store, home)
-    process = jobs._PROCESSES[-1]
+    process = jobs._PROCESSES[job.id]
     until(lambda: len(store) or process.poll() is not None)
     assert process.poll() is None
     shutil.rmtree(home)

@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -63,7 +65,7 @@ def test_partial_results_can_be_read_while_it_runs(home, store):
     until(lambda: len(job.store) > 0)
     told = job.progress()
     assert told.state == "running"
-    assert os.nice(0) + jobs.NICENESS == os.getpriority(os.PRIO_PROCESS, jobs._PROCESSES[-1].pid)
+    assert os.nice(0) + jobs.NICENESS == os.getpriority(os.PRIO_PROCESS, jobs._PROCESSES[job.id].pid)
     assert 0 < len(job.store) < told.total == 40
     until(lambda: job.progress().seconds_left is not None)
 
@@ -72,11 +74,72 @@ def test_partial_results_can_be_read_while_it_runs(home, store):
 def test_a_killed_job_is_missed_and_a_new_one_goes_on(home, store):
     job = jobs.start([LONG], store, home)
     until(lambda: job.progress().state == "running")
-    os.killpg(jobs._PROCESSES[-1].pid, signal.SIGKILL)
+    os.killpg(jobs._PROCESSES[job.id].pid, signal.SIGKILL)
     until(lambda: job.progress().ended)
     assert job.progress().state == "lost"
     assert "start it again" in job.progress().message
     assert jobs.start([SHORT], store, home).wait(LIMIT).state == "finished"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.0, 0.5, 1.0, 1.5])
+def test_a_job_that_is_cancelled_while_it_starts_is_cancelled_and_stays_so(home, store, seconds):
+    job = jobs.start([LONG], store, home)
+    time.sleep(seconds)
+    job.cancel()
+    assert job.wait(LIMIT).state == "cancelled"
+    jobs._PROCESSES[job.id].wait(LIMIT)
+    assert job.progress().state == "cancelled"
+    assert len(store) == 0
+
+
+@pytest.mark.parametrize("said", [jobs.Progress(), jobs.Progress("running"), jobs.Progress("running", 3, 20)])
+def test_a_dead_job_that_was_asked_to_stop_is_cancelled_whatever_it_said_last(home, said):
+    job = record(home, 1, said)
+    job.cancel()
+    assert job.progress() == replace(said, state="cancelled")
+
+
+def record(home, number, said):
+    """A job of which only the records are left, dated in the future: the clock was set back since."""
+    job = jobs.Job(f"{number:016x}", home / f"{number:016x}")
+    job.folder.mkdir(parents=True)
+    (job.folder / "plan.json").write_text(plan_text([SHORT]))
+    (job.folder / "number.txt").write_text(str(number))
+    job.tell(said)
+    future = time.time() + 1e6 - number
+    for file in (*job.folder.iterdir(), job.folder):
+        os.utime(file, (future, future))
+    return job
+
+
+def test_dead_jobs_from_the_future_do_not_wait_for_ever_nor_block_others(home, store, monkeypatch):
+    dead = [record(home, number, jobs.Progress()) for number in range(1, jobs.MOST_UNFINISHED + 1)]
+    monkeypatch.setattr(jobs, "START_SECONDS", 0.5)
+    assert {job.progress().state for job in dead} == {"waiting"}
+    with pytest.raises(jobs.JobError, match="8 runs are under way"):
+        jobs.start([SHORT], store, home)
+    until(lambda: {job.progress().state for job in dead} == {"lost"})
+    assert jobs.start([SHORT], store, home).wait(LIMIT).state == "finished"
+
+
+def test_a_job_whose_process_died_on_its_way_is_missed_at_once(home, store, monkeypatch):
+    monkeypatch.setattr(jobs.sys, "executable", "/bin/false")
+    job = jobs.start([SHORT], store, home)
+    jobs._PROCESSES[job.id].wait(LIMIT)
+    assert job.progress().state == "lost"
+    jobs._tidy(home)
+    assert job.progress().state == "lost"
+
+
+def test_jobs_are_in_the_order_in_which_they_were_started_whatever_the_clock_says(home, store, monkeypatch):
+    old = [record(home, number, jobs.Progress("finished")) for number in (1, 2)]
+    monkeypatch.setattr(jobs, "MOST_KEPT", 2)
+    fresh = jobs.start([SHORT], store, home)
+    assert jobs.recent(home) == [fresh, *reversed(old)]
+    fresh.wait(LIMIT)
+    jobs._tidy(home)
+    assert jobs.recent(home) == [fresh, old[1]]
 
 
 @pytest.mark.slow
