@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
-from typing import Any
+from contextlib import contextmanager
 
 from joblib import Parallel, delayed, parallel_config
 
 from frnn_core.engine.measures import DEFAULT
 from frnn_core.engine.threads import ONE_BLAS_THREAD
-from frnn_core.errors import FRNNError, ParameterError
+from frnn_core.errors import FRNNError
+from frnn_core.experiments.cluster import done_on_cluster
 from frnn_core.experiments.evaluate import evaluate
 from frnn_core.experiments.plan import Plan, Unit
 from frnn_core.experiments.score_table import ScoreTable, score_table
@@ -22,7 +23,8 @@ from frnn_core.experiments.shipped import nothing
 from frnn_core.experiments.store import Result, Store
 
 Progress = Callable[[Unit], object]
-CONNECT_SECONDS = 10
+Evaluated = tuple[Unit, list[Result]]
+ORPHAN_SECONDS = 1.0
 KILLED = (
     "A worker process was killed; the machine may be short of memory. What was finished is kept: "
     "start again to go on, with fewer processes if it happens again."
@@ -68,18 +70,25 @@ def compute(
                 progress(unit)
 
 
-def _evaluated(unit: Unit) -> tuple[Unit, list[Result]]:
+def _evaluated(unit: Unit) -> Evaluated:
     """One BLAS thread: workers do not crowd each other, and sums do not depend on how many there are."""
     with ONE_BLAS_THREAD:
         return unit, evaluate(unit)
 
 
-def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[tuple[Unit, list[Result]]]:
-    if dask is None and (jobs == 1 or len(pending) < 2):
+def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[Evaluated]:
+    if dask is not None:
+        yield from done_on_cluster(_evaluated, pending, dask)
+    elif jobs == 1 or len(pending) < 2:
         yield from map(_evaluated, pending)
-        return
-    workers = partial(parallel_config, backend="loky", n_jobs=jobs, inner_max_num_threads=1)
-    with workers() if dask is None else _cluster(dask):
+    else:
+        yield from _by_helpers(pending, jobs)
+
+
+def _by_helpers(pending: Sequence[Unit], jobs: int) -> Iterator[Evaluated]:
+    """Evaluate in processes that end with this one."""
+    ends = {"initializer": _end_with, "initargs": (os.getpid(),)}
+    with parallel_config(backend="loky", n_jobs=jobs, inner_max_num_threads=1, **ends):
         parallel = Parallel(return_as="generator_unordered")
         with _deaf_children():
             computed = parallel(delayed(_evaluated)(unit) for unit in pending)
@@ -87,6 +96,17 @@ def _computed(pending: Sequence[Unit], jobs: int, dask: str | None) -> Iterator[
             yield from computed
         except BrokenProcessPool as error:
             raise FRNNError(KILLED) from error
+
+
+def _end_with(parent: int) -> None:
+    """Let this process end soon after its parent, which may be killed without a chance to say so."""
+    threading.Thread(target=_exit_as_orphan, args=(parent,), daemon=True).start()
+
+
+def _exit_as_orphan(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(ORPHAN_SECONDS)
+    os._exit(1)
 
 
 @contextmanager
@@ -103,24 +123,3 @@ def _deaf_children() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _cluster(address: str) -> AbstractContextManager[Any]:
-    """The workers of a Dask cluster; work lost with a worker is done again by another."""
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise ParameterError(
-            "A cluster needs Dask. Install it with: pip install -r requirements-cluster.txt"
-        ) from error
-    try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        raise FRNNError(
-            f"No Dask scheduler answers at {address} ({error}). Start one with 'dask scheduler', "
-            "and workers with 'dask worker'."
-        ) from error
-    workers: AbstractContextManager[Any] = parallel_config(
-        backend="dask", client=client, wait_for_workers_timeout=CONNECT_SECONDS
-    )
-    return workers

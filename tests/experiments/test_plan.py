@@ -4,6 +4,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -138,6 +140,39 @@ def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
         )
     assert len(Store(killed)) == everything
     assert scores(Store(killed)).equals(scores(Store(whole)))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.parametrize("kept", [0, 5])
+def test_the_helpers_of_a_killed_run_end_soon_after_it(tmp_path, kept):
+    path = tmp_path / "r.sqlite"
+    arguments = "--datasets ring twonorm phoneme --relations man can pcc cos --k 1 3 --jobs 2"
+    process = subprocess.Popen(command(path, arguments), cwd=ROOT, stdout=subprocess.DEVNULL)
+    until(lambda: len(helpers(process.pid)) == 2 and len(Store(path)) >= kept)
+    orphans = helpers(process.pid)
+    process.kill()
+    process.wait()
+    killed = time.monotonic()
+    until(lambda: not any(is_alive(pid) for pid in orphans))
+    assert time.monotonic() - killed < 60  # an idle helper that waits for work does so for five minutes
+
+
+def helpers(parent):
+    listed = [path.read_text().split() for path in Path(f"/proc/{parent}/task").glob("*/children")]
+    return [pid for line in listed for pid in line if is_helper(pid)]
+
+
+def is_helper(pid):
+    return "popen_loky" in Path(f"/proc/{pid}/cmdline").read_text()
+
+
+def is_alive(pid):
+    """A process that ended may stay in the list until somebody asks for it; its command line is gone."""
+    try:
+        return bool(Path(f"/proc/{pid}/cmdline").read_text())
+    except OSError:
+        return False
 
 
 @pytest.mark.slow

@@ -1,0 +1,117 @@
+"""A run on a cluster that is lost ends in words within half a minute, and keeps what was finished."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+from project import ROOT
+from waiting import LIMIT, until
+
+from frnn_core.errors import FRNNError
+from frnn_core.experiments.cluster import done_on_cluster
+from frnn_core.experiments.store import Store
+
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
+LONG = "--datasets ring twonorm satimage texture --relations man can pcc cos che --k 1 3 --anew"
+KEPT = "What was finished is kept: run the same command to go on"
+
+
+@pytest.fixture
+def processes():
+    """Processes that are started by a test, and ended with it."""
+    started = []
+    yield started
+    for process in started:
+        with_all_it_started(process, signal.SIGKILL)
+        process.wait(LIMIT)
+
+
+def with_all_it_started(process, number):
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+
+
+@pytest.fixture
+def begun(processes, tmp_path):
+    """Start a program of Dask or of ours, in a session of its own."""
+
+    def begin(name, *arguments):
+        call = [sys.executable, "-m", *arguments]
+        with (tmp_path / f"{name}.log").open("w") as log:
+            processes.append(subprocess.Popen(call, cwd=ROOT, stdout=log, stderr=log, start_new_session=True))
+        return processes[-1]
+
+    return begin
+
+
+@pytest.fixture
+def cluster(begun, tmp_path):
+    """A scheduler, a worker, and the address."""
+    file = tmp_path / "scheduler.json"
+    scheduler = begun(
+        "scheduler",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        str(file),
+    )
+    until(lambda: file.exists() and "tcp://" in file.read_text())
+    address = re.search(r"tcp://[0-9.:]+", file.read_text())[0]
+    worker = begun("worker", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard")
+    return {"scheduler": scheduler, "worker": worker}, address
+
+
+@pytest.mark.parametrize(
+    ("victim", "number", "words"),
+    [
+        ("scheduler", signal.SIGKILL, "The Dask scheduler at tcp://.* no longer answers"),
+        ("scheduler", signal.SIGSTOP, "The Dask scheduler at tcp://.* no longer answers"),
+        ("worker", signal.SIGKILL, "The Dask scheduler at tcp://.* has no workers"),
+    ],
+)
+def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
+    begun, cluster, tmp_path, victim, number, words
+):
+    parts, address = cluster
+    path = tmp_path / "r.sqlite"
+    run = begun("run", "frnn_core", "run", *LONG.split(), "--store", str(path), "--dask", address)
+    until(lambda: (path.exists() and len(Store(path)) > 3) or run.poll() is not None)
+    with_all_it_started(parts[victim], number)
+    lost = time.monotonic()
+    assert run.wait(LIMIT) == 2
+    assert time.monotonic() - lost < 30
+    told = (tmp_path / "run.log").read_text()
+    assert re.search(words, told)
+    assert KEPT in told
+    assert "Traceback" not in told
+    assert len(Store(path)) > 3
+
+
+def test_a_cluster_without_workers_is_named(begun, cluster, tmp_path):
+    parts, address = cluster
+    with_all_it_started(parts["worker"], signal.SIGKILL)
+    run = begun(
+        "run", "frnn_core", "run", *LONG.split(), "--store", str(tmp_path / "r.sqlite"), "--dask", address
+    )
+    assert run.wait(LIMIT) == 2
+    assert "has no workers" in (tmp_path / "run.log").read_text()
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """A scheduler that gives work up when one worker died over it, not four."""
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+
+
+def test_work_that_kills_its_workers_is_given_up_in_words(impatient, cluster):
+    with pytest.raises(FRNNError, match=r"Several workers .* died over the same piece of work.*kept"):
+        list(done_on_cluster(lambda task: os._exit(task), [1], cluster[1]))
