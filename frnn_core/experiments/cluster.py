@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from frnn_core.errors import FRNNError, ParameterError
 
 CONNECT_SECONDS = 10.0
-ALONE_SECONDS = 20.0
+ALONE_SECONDS = 15.0
 LOOK_SECONDS = 2.0
 POLL_SECONDS = 0.05
 GO_ON = "What was finished is kept: run the same command to go on"

@@ -96,14 +96,12 @@ def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
     assert len(Store(path)) > 3
 
 
-def test_a_cluster_without_workers_is_named(begun, cluster, tmp_path):
+def test_a_cluster_without_workers_is_named(cluster, monkeypatch):
     parts, address = cluster
     with_all_it_started(parts["worker"], signal.SIGKILL)
-    run = begun(
-        "run", "frnn_core", "run", *LONG.split(), "--store", str(tmp_path / "r.sqlite"), "--dask", address
-    )
-    assert run.wait(LIMIT) == 2
-    assert "has no workers" in (tmp_path / "run.log").read_text()
+    monkeypatch.setattr("frnn_core.experiments.cluster.ALONE_SECONDS", 3.0)
+    with pytest.raises(FRNNError, match=r"has no workers.*once there are some: start them with 'dask worker"):
+        list(done_on_cluster(abs, [-1], address))
 
 
 @pytest.fixture
