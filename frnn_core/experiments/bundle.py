@@ -91,8 +91,7 @@ print(table.frame({chosen}).to_string())
 
 def _setting_text(setting: Setting) -> str:
     """The call that makes a setting, with the parameters that differ from their defaults."""
-    usual = {parameter.name: parameter.default for parameter in setting.spec.parameters}
-    changed = {name: value for name, value in setting.params if value != usual[name]}
+    changed = setting.changed
     gamma = changed.pop("gamma", None)
     parts = [
         repr(setting.relation),

@@ -58,11 +58,15 @@ class Setting:
         return RELATIONS[self.relation]
 
     @property
+    def changed(self) -> dict[str, Any]:
+        """The parameters that differ from their defaults."""
+        defaults = {parameter.name: parameter.default for parameter in self.spec.parameters}
+        return {name: value for name, value in self.params if value != defaults[name]}
+
+    @property
     def label(self) -> str:
         """The key, with the parameters that differ from their defaults."""
-        defaults = {parameter.name: parameter.default for parameter in self.spec.parameters}
-        changed = [f"{name}={value}" for name, value in self.params if value != defaults[name]]
-        return " ".join([self.relation, *changed])
+        return " ".join([self.relation, *(f"{name}={value}" for name, value in self.changed.items())])
 
     @property
     def group(self) -> str:
