@@ -33,7 +33,25 @@ SPECIAL = {
     "^": r"\textasciicircum{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
+    "–": "--",
+    "γ": r"$\gamma$",
+    "−": "$-$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "…": r"\dots{}",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "≠": r"$\ne$",
+    "∞": r"$\infty$",
+    "½": r"$\frac{1}{2}$",
+    "⅓": r"$\frac{1}{3}$",
+    "²": "$^2$",
+    "³": "$^3$",
+    "√": r"$\surd$",
+    "→": r"$\to$",
+    "\u00a0": "~",
 }
+"""What LaTeX reads otherwise than it is written, and the signs of our own texts that its fonts lack."""
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 LIBRARIES = ("numpy", "pandas", "scipy", "scikit-posthocs", "statsmodels")
 
@@ -141,7 +159,7 @@ def escape(text: object) -> str:
     50 \% of class\_mah
     """
     line = " ".join(str(text).splitlines())
-    return "".join(SPECIAL.get(letter, letter) for letter in line).replace("–", "--")
+    return "".join(SPECIAL.get(letter, letter) for letter in line)
 
 
 def _row(cells: Iterable[object]) -> str:
