@@ -140,7 +140,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _model(self) -> Model:
         """All that decides, with k and weights as they are now."""
-        k = min(whole_number("k", self.k, 1), len(self._train.X))
+        k = min(whole_number("k", self.k, 1), self._train.n_rows)
         family = weight_family(self.weights)
         return Model(self._train, self.relation_, self._normaliser, self.classes_, k, family)
 

@@ -94,6 +94,69 @@ class TrainingSet:
         """The feature's name, or its number counted from 1."""
         return self.feature_names[column] if self.feature_names else f"feature {column + 1}"
 
+    # What relations ask of all rows. Rows that are spread over machines answer in another way.
+
+    @property
+    def n_rows(self) -> int:
+        """Number of training rows."""
+        return len(self.X)
+
+    def at_hand(self) -> TrainingSet:
+        """A training set of the rows in `X`, for those who take rows away or add to them."""
+        return self
+
+    def class_sizes(self) -> IntArray:
+        """Number of rows of each class."""
+        return np.bincount(self.codes, minlength=self.n_classes)
+
+    def mean(self) -> FloatArray:
+        """The mean of each feature."""
+        return np.asarray(self.X.mean(axis=0))
+
+    def covariance(self, code: int | None = None, *, ranged: bool = False) -> FloatArray:
+        """The sample covariance of the features, over all rows or those of a class.
+
+        With `ranged` each feature is brought to a range of 1 first.
+        """
+        rows = self.rows_of(code)
+        if ranged:
+            rows = (rows - rows.min(axis=0)) / np.ptp(rows, axis=0)
+        return np.atleast_2d(np.cov(rows, rowvar=False))
+
+    def extent(self, embed: Embedding | None = None) -> tuple[FloatArray, FloatArray]:
+        """The smallest and the largest value of each column of the rows, or of where they are placed."""
+        rows = self._placed(embed)
+        return rows.min(axis=0), rows.max(axis=0)
+
+    def longest(self, origin: FloatArray) -> float:
+        """The largest Euclidean distance of a row from a point."""
+        return float(np.linalg.norm(self.X - origin, axis=1).max())
+
+    def reach(self, embed: Embedding | None = None) -> float:
+        """The largest Euclidean distance of a placed row from the mean of all placed rows."""
+        rows = self._placed(embed)
+        return float(np.linalg.norm(rows - rows.mean(axis=0), axis=1).max())
+
+    def outskirts(self, embed: Embedding | None = None, code: int | None = None) -> FloatArray:
+        """Placed rows, of all classes or of one, among which are those with the largest distance."""
+        return self._placed(embed, code)
+
+    def span(self, fitted: FittedRelation) -> float:
+        """The largest difference between two values of placed rows; refuse rows that cannot be measured."""
+        if fitted.per_class:
+            placed = [fitted.places(rows, code) for code, rows in enumerate(self.by_class())]
+        else:
+            placed = [fitted.places(self.X, 0)]
+        return max(float(rows.max() - rows.min()) for rows in placed if rows.size)
+
+    def rows_of(self, code: int | None) -> FloatArray:
+        """The rows of a class, or all."""
+        return self.X if code is None else self.X[self.codes == code]
+
+    def _placed(self, embed: Embedding | None, code: int | None = None) -> FloatArray:
+        rows = self.rows_of(code)
+        return rows if embed is None else embed(rows, code or 0)
+
 
 class Link(Protocol):
     """A decreasing map from distance to similarity."""
@@ -171,12 +234,7 @@ NO_NUMBER = (
 
 def _no_similarity(fitted: FittedRelation, train: TrainingSet) -> str | None:
     """Say that a fitted relation gives no number for rows as far apart as the training rows, or give None."""
-    codes = np.arange(train.n_classes)
-    if fitted.per_class:
-        embedded = [fitted.places(rows, code) for code, rows in enumerate(train.by_class())]
-    else:
-        embedded = [fitted.places(train.X, 0)]
-    span = max(float(rows.max() - rows.min()) for rows in embedded if rows.size)
+    codes, span = np.arange(train.n_classes), train.span(fitted)
     distances = np.tile([0.0, span / 2, span], (len(codes), 1))
     with np.errstate(all="ignore"):
         found = fitted.link.decision(distances, codes[:, None])

@@ -141,7 +141,7 @@ def _without(train: TrainingSet, test: IntArray) -> tuple[TrainingSet, IntArray]
     rows, codes = np.delete(train.X, test, axis=0), np.delete(train.codes, test)
     present, inner_codes = np.unique(codes, return_inverse=True)
     normalised = fit_scaling(rows, train.normalise)(rows)
-    return replace(train, X=normalised, codes=inner_codes, n_classes=len(present)), present
+    return replace(train.at_hand(), X=normalised, codes=inner_codes, n_classes=len(present)), present
 
 
 def _chosen(relations: tuple[str, ...], scores: FloatArray, reasons: dict[str, str]) -> ComboTrace:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.relation import TrainingSet
 
 DEPENDENT = 1e-10
 """Columns of range 1 that combine to less than this share of the largest variance determine each other."""
@@ -32,34 +33,35 @@ def whitening(A: FloatArray) -> FloatArray:
     return np.asarray((vectors / np.sqrt(values)).T)
 
 
-def singular_reason(X: FloatArray, name_of: Callable[[int], str]) -> str | None:
-    """Say in words why the covariance of X has no inverse and which columns cause it, or give None."""
-    rows, columns = X.shape
-    constant = np.flatnonzero(np.ptp(X, axis=0) == 0)
+def singular_reason(train: TrainingSet) -> str | None:
+    """Say in words why the covariance has no inverse and which columns cause it, or give None."""
+    rows, columns = train.n_rows, train.n_features
+    low, high = train.extent()
+    constant = np.flatnonzero(high - low == 0)
     if constant.size:
         verb = "is" if constant.size == 1 else "are"
-        return f"{_listed(constant, name_of)} {verb} constant, so the covariance has no inverse."
+        return f"{_listed(constant, train.name_of)} {verb} constant, so the covariance has no inverse."
     if rows <= columns:
         return f"{rows} training rows are too few for {columns} features, so the covariance has no inverse."
-    return _dependence(X, name_of) if singular(covariance(X)) else None
+    return _dependence(train, high - low) if singular(train.covariance()) else None
 
 
-def _dependence(X: FloatArray, name_of: Callable[[int], str]) -> str:
+def _dependence(train: TrainingSet, ranges: FloatArray) -> str:
     """Name the columns that determine each other, or the two whose ranges are too far apart.
 
     It goes by columns of range 1, so that the units of a column do not hide its part.
     """
-    ranges = np.ptp(X, axis=0)
-    values, vectors = np.linalg.eigh(covariance((X - X.min(axis=0)) / ranges))
+    values, vectors = np.linalg.eigh(train.covariance(ranged=True))
     null = vectors[:, values <= DEPENDENT * values[-1]]
     if not null.size:
-        narrow, wide = name_of(int(ranges.argmin())), name_of(int(ranges.argmax()))
+        narrow, wide = train.name_of(int(ranges.argmin())), train.name_of(int(ranges.argmax()))
         return (
             f"{narrow} varies too little beside {wide}, so the covariance has no inverse in float64. "
             "Normalise the features."
         )
     dependent = np.flatnonzero((null**2).sum(axis=1) > 1e-8)
-    return f"{_listed(dependent, name_of)} determine each other linearly, so the covariance has no inverse."
+    listed = _listed(dependent, train.name_of)
+    return f"{listed} determine each other linearly, so the covariance has no inverse."
 
 
 def _listed(columns: IntArray, name_of: Callable[[int], str], most: int = 5) -> str:

@@ -8,8 +8,8 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.neighbours import diameter
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.relation import VARIANT, FittedRelation, Metric, TrainingSet, relation
-from frnn_core.relations.covariance import covariance, singular, singular_reason, whitening
-from frnn_core.relations.embeddings import ClassLinear, Direction, Linear, mapped
+from frnn_core.relations.covariance import singular, singular_reason, whitening
+from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
 
 DISTANCES = "doi:10.1007/978-3-642-00234-2"
@@ -104,10 +104,8 @@ def canberra(train: TrainingSet) -> FittedRelation:
 
 def _angle(train: TrainingSet, origin: FloatArray) -> FittedRelation:
     """(1 + cos) / 2 of the angle, as the squared distance between directions: 1 - d²/4."""
-    longest = float(np.linalg.norm(train.X - origin, axis=1).max())
-    return FittedRelation(
-        "euclidean", AffineLink(4.0, squared=True), embed=Direction(origin, 1e-12 * longest)
-    )
+    embed = Direction(origin, 1e-12 * train.longest(origin))
+    return FittedRelation("euclidean", AffineLink(4.0, squared=True), embed=embed)
 
 
 @relation(
@@ -128,7 +126,7 @@ def _angle(train: TrainingSet, origin: FloatArray) -> FittedRelation:
 )
 def pearson(train: TrainingSet) -> FittedRelation:
     """The cosine after subtracting the training mean of each feature (an adjusted cosine)."""
-    return _angle(train, train.X.mean(axis=0))
+    return _angle(train, train.mean())
 
 
 @relation(
@@ -150,10 +148,6 @@ def cosine(train: TrainingSet) -> FittedRelation:
     return _angle(train, np.zeros(train.n_features))
 
 
-def _covariance_reason(train: TrainingSet) -> str | None:
-    return singular_reason(train.X, train.name_of)
-
-
 @relation(
     key="mah",
     label="Mahalanobis",
@@ -161,7 +155,7 @@ def _covariance_reason(train: TrainingSet) -> str | None:
     formula=r"R(q, y) = 1 - \frac{d(q, y)}{\max_{u, v} d(u, v)}",
     where=r"d(q, y) = \sqrt{(q - y)^\top A^{-1} (q - y)}, \; A = \operatorname{cov}(X)",
     source=MAHALANOBIS,
-    check=_covariance_reason,
+    check=singular_reason,
     help="The straight line after the training rows have been made round by their covariance.",
     base="euclidean",
     shares=COVARIANCE_SHARES,
@@ -170,8 +164,8 @@ def _covariance_reason(train: TrainingSet) -> str | None:
 )
 def mahalanobis(train: TrainingSet) -> FittedRelation:
     """The straight line after the training data have been made round."""
-    embed = Linear(whitening(covariance(train.X)))
-    return FittedRelation("euclidean", DiameterLink(embed(train.X)), embed=embed)
+    embed = Linear(whitening(train.covariance()))
+    return FittedRelation("euclidean", DiameterLink(train, embed), embed=embed)
 
 
 @relation(
@@ -184,7 +178,7 @@ def mahalanobis(train: TrainingSet) -> FittedRelation:
     parameters=(SCALE,),
     symmetric=False,
     triangle=False,
-    check=_covariance_reason,
+    check=singular_reason,
     help="Mahalanobis, measured by the covariance of the class of the training row.",
     base="euclidean",
     by_class=True,
@@ -198,21 +192,23 @@ def class_mahalanobis(train: TrainingSet, *, scale: str) -> FittedRelation:
 
     With ``scale="class"`` a class whose rows all coincide takes the overall largest distance.
     """
-    overall = whitening(covariance(train.X))
-    classes = train.by_class()
-    embed = ClassLinear(tuple(_class_whitening(rows, overall) for rows in classes))
-    common = DiameterLink(mapped(train.X, overall))
+    overall = whitening(train.covariance())
+    sizes = train.class_sizes()
+    embed = ClassLinear(
+        tuple(_class_whitening(train, code, size, overall) for code, size in enumerate(sizes))
+    )
+    common = Linear(overall)
     if scale == "overall":
-        return FittedRelation("euclidean", common, embed=embed, per_class=True)
-    scales = np.array([diameter(embed(rows, code)) for code, rows in enumerate(classes)])
+        return FittedRelation("euclidean", DiameterLink(train, common), embed=embed, per_class=True)
+    scales = np.array([diameter(train.outskirts(embed, code)) for code in range(train.n_classes)])
     if (scales == 0).any():
-        scales[scales == 0] = diameter(common.embedded)
+        scales[scales == 0] = diameter(train.outskirts(common))
     return FittedRelation("euclidean", ClassAffineLink(scales), embed=embed, per_class=True)
 
 
-def _class_whitening(rows: FloatArray, overall: FloatArray) -> FloatArray:
+def _class_whitening(train: TrainingSet, code: int, size: int, overall: FloatArray) -> FloatArray:
     """The map of one class; fewer than n + 1 rows cannot have a covariance of rank n."""
-    if len(rows) <= rows.shape[1]:
+    if size <= train.n_features:
         return overall
-    own = covariance(rows)
+    own = train.covariance(code)
     return overall if singular(own) else whitening(own)

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.neighbours import diameter
+from frnn_core.engine.relation import Embedding, TrainingSet
 from frnn_core.errors import DataError
 
 
@@ -50,25 +51,26 @@ class AffineLink:
 
 @dataclass(frozen=True, eq=False)
 class DiameterLink:
-    """R = 1 - d / (largest distance between two training rows), or the same with squares.
+    """R = 1 - d / (largest distance between two training rows where `embed` puts them), or with squares.
 
     With one common scale the predictions do not depend on it: it multiplies every difference of
     scores by the same number. So decisions use a quick upper bound of the diameter (twice the
     largest distance from the mean), and the exact one is computed when similarities are asked for.
     """
 
-    embedded: FloatArray
+    train: TrainingSet
+    embed: Embedding | None = None
     squared: bool = False
     common = True
 
     @cached_property
     def _exact(self) -> AffineLink:
-        return self._with(diameter(self.embedded))
+        return self._with(diameter(self.train.outskirts(self.embed)))
 
     @cached_property
     def decision(self) -> AffineLink:
         """The link with the quick bound as its scale."""
-        return self._with(2 * float(np.linalg.norm(self.embedded - self.embedded.mean(axis=0), axis=1).max()))
+        return self._with(2 * self.train.reach(self.embed))
 
     def _with(self, length: float) -> AffineLink:
         return AffineLink(length**2 if self.squared else length, squared=self.squared)

@@ -119,9 +119,9 @@ def learned(train: TrainingSet, L: FloatArray, trace: LearningTrace, link: str) 
     by, and d or d² stands alone.
     """
     embed = Linear(oriented(L))
-    embedded = embed(train.X)
+    (low, high), (lowest, highest) = train.extent(), train.extent(embed)
     squared = link == "squared"
-    reach = np.abs(L).max() * np.ptp(train.X, axis=0).max()
-    apart = bool(np.ptp(embedded, axis=0).max() > ROUNDING * reach)
-    scale: Link = DiameterLink(embedded, squared=squared) if apart else AffineLink(1.0, squared=squared)
+    reach = np.abs(L).max() * (high - low).max()
+    apart = bool((highest - lowest).max() > ROUNDING * reach)
+    scale: Link = DiameterLink(train, embed, squared=squared) if apart else AffineLink(1.0, squared=squared)
     return FittedRelation("euclidean", scale, embed=embed, trace=trace)

@@ -51,7 +51,7 @@ UNUSABLE = {
     "scale NaN": (linked(lambda train: AffineLink(np.nan)), DIVIDED),
     "infinite scale": (linked(lambda train: AffineLink(np.inf, squared=True)), DIVIDED),
     "a scale of a class": (linked(lambda train: ClassAffineLink(np.array([1.0, 0.0]))), DIVIDED),
-    "no diameter": (linked(lambda train: DiameterLink(np.ones((4, 2)))), DIVIDED),
+    "no diameter": (linked(lambda train: DiameterLink(train, lambda rows, code: 0 * rows)), DIVIDED),
     "kernel of NaN": (linked(lambda train: KernelLink(lambda d, g: d * np.nan, 1.0)), NO_NUMBER),
     "kernel infinite at 0": (linked(lambda train: KernelLink(lambda d, g: 1 / d, 1.0)), NO_NUMBER),
     "width NaN": (linked(lambda train: KernelLink(KERNELS["gauss"].value, np.nan)), NO_NUMBER),

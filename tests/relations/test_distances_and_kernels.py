@@ -12,7 +12,7 @@ from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.relation import FittedRelation, TrainingSet
 from frnn_core.errors import Undefined
 from frnn_core.relations.covariance import covariance, whitening
-from frnn_core.relations.embeddings import ClassLinear
+from frnn_core.relations.embeddings import ClassLinear, Linear
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink
 
@@ -203,7 +203,7 @@ def test_doubling_a_common_scale_changes_no_prediction(key, blobs):
 def test_the_quick_bound_of_the_diameter_is_one():
     rows = np.random.default_rng(0).normal(size=(50, 3))
     exact = np.linalg.norm(rows[:, None] - rows, axis=2).max()
-    link = DiameterLink(rows)
+    link = DiameterLink(TrainingSet(rows, np.arange(50) % 2, 2))
     assert exact <= link.decision.scale <= 2 * exact
     assert link(np.array([exact]))[0] == pytest.approx(0, abs=1e-15)
 
@@ -229,4 +229,4 @@ def test_a_class_of_coinciding_rows_takes_the_overall_scale():
     train = TrainingSet(X, np.r_[np.zeros(12), np.ones(3)].astype(np.intp), 2)
     scales = fitted("class-mah", train, {"scale": "class"}).link.scales
     W = whitening(covariance(X))
-    assert scales[1] == pytest.approx(DiameterLink(X @ W.T)._exact.scale)
+    assert scales[1] == pytest.approx(DiameterLink(train, Linear(W))._exact.scale)

@@ -74,7 +74,7 @@ def test_above_the_most_rows_it_learns_from_a_sample_and_says_so():
     train = TrainingSet(X, y, 2)
     relation = fitted(train, max_rows=150, max_iter=3)
     assert relation.trace.notes == ("Learned from a stratified sample of 150 of 2,000 rows.",)
-    assert len(relation.link.embedded) == 2_000
+    assert len(relation.link.train.X) == 2_000
     np.testing.assert_array_equal(relation.embed.W, fitted(train, max_rows=150, max_iter=3).embed.W)
     other = fitted(train, max_rows=150, max_iter=3, seed=1)
     assert np.abs(relation.embed.W - other.embed.W).max() > 1e-3
