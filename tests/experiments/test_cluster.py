@@ -64,6 +64,6 @@ def _gone(pid):
 
 @pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr("frnn_core.experiments.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("frnn_core.cluster.connection.CONNECT_SECONDS", 1)
     with pytest.raises(FRNNError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         compute(units(PLAN)[:2], Store(tmp_path / "r.sqlite"), dask="tcp://127.0.0.1:9")

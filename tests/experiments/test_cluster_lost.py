@@ -99,7 +99,7 @@ def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
 def test_a_cluster_without_workers_is_named(cluster, monkeypatch):
     parts, address = cluster
     with_all_it_started(parts["worker"], signal.SIGKILL)
-    monkeypatch.setattr("frnn_core.experiments.cluster.ALONE_SECONDS", 3.0)
+    monkeypatch.setattr("frnn_core.cluster.connection.ALONE_SECONDS", 3.0)
     with pytest.raises(FRNNError, match=r"has no workers.*once there are some: start them with 'dask worker"):
         list(done_on_cluster(abs, [-1], address))
 
