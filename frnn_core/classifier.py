@@ -19,6 +19,7 @@ from frnn_core.engine.input_checks import (
     plain_labels,
     refuse_gaps,
     refuse_masked,
+    refuse_one_class,
     refuse_rounded,
     refuse_text,
 )
@@ -89,11 +90,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         rows, labels = self._numbers(X, y if y is None else plain_labels(y))
         check_classification_targets(labels)
         self.classes_ = ordered_classes(labels)
-        if len(self.classes_) < 2:
-            raise DataError(
-                f"All {len(labels)} rows belong to one class, {self.classes_[0]}. "
-                "A classifier needs rows of at least two classes."
-            )
+        refuse_one_class(self.classes_, len(labels))
         refuse_gaps(rows, self._names)
         refuse_rounded(X, rows, self._names)
         self._normaliser = fit_scaling(rows, self.normalise)

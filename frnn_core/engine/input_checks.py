@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from datetime import date, time, timedelta
 from decimal import Decimal
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from frnn_core.engine.arrays import FloatArray, LabelArray
+from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.engine.scalings import columns_in_words
 from frnn_core.errors import DataError
 
@@ -23,6 +24,33 @@ NOT_NUMBERS = (
     *(date, time, timedelta, np.datetime64, np.timedelta64, pd.Period, pd.Interval, type(pd.NaT)),
     *(complex, np.complexfloating, list, tuple, set, np.ndarray),
 )
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """Smallest and largest whole number of a column, and how far float64 moves one at most."""
+
+    low: int
+    high: int
+    moved: int
+
+    @property
+    def blurs(self) -> bool:
+        """Whether a number is moved by more than a negligible share of the column's range."""
+        return self.moved > NEGLIGIBLE * (self.high - self.low) > 0
+
+    def joined(self, other: Rounding) -> Rounding:
+        """The same of two parts of a column."""
+        return Rounding(min(self.low, other.low), max(self.high, other.high), max(self.moved, other.moved))
+
+
+def refuse_one_class(classes: LabelArray, rows: int) -> None:
+    """Refuse rows of a single class."""
+    if len(classes) < 2:
+        raise DataError(
+            f"All {rows} rows belong to one class, {classes[0]}. "
+            "A classifier needs rows of at least two classes."
+        )
 
 
 def rows_and_labels(X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, LabelArray]:
@@ -156,10 +184,20 @@ def _refuse_confusable(given: LabelArray, labels: LabelArray) -> None:
 
 def refuse_rounded(X: object, rows: FloatArray, names: LabelArray | None) -> None:
     """Refuse columns of whole numbers so large that float64, in which `rows` are, blurs their differences."""
+    refuse_blurred(rounding(X, rows), names)
+
+
+def rounding(X: object, rows: FloatArray) -> list[Rounding | None]:
+    """What float64 does to whole numbers in each column, or None where all are small enough to be exact."""
     far = np.abs(rows).max(axis=0) >= LARGEST_EXACT_WHOLE
     if not far.any():
-        return
-    blurred = far & [_blurred(column) for column in _exact_columns(X, far)]
+        return [None] * len(far)
+    return [_rounding(column) for column in _exact_columns(X, far)]
+
+
+def refuse_blurred(found: Sequence[Rounding | None], names: LabelArray | None) -> None:
+    """Refuse columns where rounding moves a number by more than a negligible share of their range."""
+    blurred = np.array([column is not None and column.blurs for column in found])
     if blurred.any():
         told = columns_in_words(_named(names, blurred))
         raise DataError(
@@ -175,21 +213,26 @@ def _exact_columns(X: object, wanted: LabelArray) -> list[list[object]]:
     return [table[:, i].tolist() if take else [] for i, take in enumerate(wanted)]
 
 
-def _blurred(column: list[object]) -> bool:
-    """Whether rounding to float64 moves a number by more than a negligible share of the column's range."""
+def _rounding(column: list[object]) -> Rounding | None:
     exact = [int(value) for value in column if isinstance(value, int | Decimal)]
-    spread = max(exact) - min(exact) if exact else 0
-    return any(abs(value - int(float(value))) > NEGLIGIBLE * spread > 0 for value in exact)
+    if not exact:
+        return None
+    return Rounding(min(exact), max(exact), max(abs(value - int(float(value))) for value in exact))
 
 
 def refuse_gaps(X: FloatArray, names: LabelArray | None) -> None:
     """Refuse NaN and infinity, and say how many there are."""
-    gaps = ~np.isfinite(X)
-    if gaps.any():
-        counts = {"NaN": int(np.isnan(X).sum()), "infinity": int(np.isinf(X).sum())}
-        found = " and ".join(f"{count} × {kind}" for kind, count in counts.items() if count)
+    if not np.isfinite(X).all():
+        refuse_counted_gaps(np.isnan(X).sum(axis=0), np.isinf(X).sum(axis=0), names)
+
+
+def refuse_counted_gaps(missing: IntArray, infinite: IntArray, names: LabelArray | None) -> None:
+    """The same, by the number of NaN and of infinities in each column."""
+    counts = {"NaN": int(missing.sum()), "infinity": int(infinite.sum())}
+    found = " and ".join(f"{count} × {kind}" for kind, count in counts.items() if count)
+    if found:
         raise DataError(
-            f"X contains {found} in {columns_in_words(_named(names, gaps.any(axis=0)))}. "
+            f"X contains {found} in {columns_in_words(_named(names, (missing + infinite) > 0))}. "
             "Drop those rows or fill the gaps first (sklearn.impute.SimpleImputer)."
         )
 

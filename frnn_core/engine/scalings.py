@@ -71,8 +71,10 @@ class Scaling:
     ----------
     formula : LaTeX of the scaled value of x, with l and h the smallest and largest in the training rows
     help, source : what it does in one sentence, and where it comes from
-    paper : whether it is what the paper's numbers were computed with
     fit : training rows -> what scales rows
+    paper : whether it is what the paper's numbers were computed with
+    by_range : whether the smallest and largest value of each feature say all that `fit` needs to know; of
+        rows on many machines, others see a sample
     """
 
     key: str
@@ -82,6 +84,7 @@ class Scaling:
     source: str
     fit: Callable[[FloatArray], Scaler]
     paper: bool = False
+    by_range: bool = False
 
 
 SCALINGS = Registry[Scaling]("normalisation")
@@ -89,12 +92,19 @@ NONE = "none"
 
 
 def scaling(
-    *, key: str, label: str, formula: str, help: str, source: str, paper: bool = False
+    *,
+    key: str,
+    label: str,
+    formula: str,
+    help: str,
+    source: str,
+    paper: bool = False,
+    by_range: bool = False,
 ) -> Callable[[Callable[[FloatArray], Scaler]], Callable[[FloatArray], Scaler]]:
     """Register the decorated function, which fits a scaling to training rows."""
 
     def register(fit: Callable[[FloatArray], Scaler]) -> Callable[[FloatArray], Scaler]:
-        SCALINGS.add(key, Scaling(key, label, formula, help, source, fit, paper))
+        SCALINGS.add(key, Scaling(key, label, formula, help, source, fit, paper, by_range))
         return fit
 
     return register
@@ -112,6 +122,7 @@ def fit_scaling(X: FloatArray, key: str | None) -> Scaler:
     help="The training range of each feature becomes −½ to ½.",
     source="the code published with the paper, whose text says [0, 1]",
     paper=True,
+    by_range=True,
 )
 def centred(X: FloatArray) -> Scaler:
     """The middle of the range becomes 0.
@@ -133,6 +144,7 @@ def centred(X: FloatArray) -> Scaler:
     formula=r"\frac{x - l}{h - l}",
     help="The training range of each feature becomes 0 to 1.",
     source="the paper, section 4.1.2",
+    by_range=True,
 )
 def unit(X: FloatArray) -> Scaler:
     """The smallest value becomes 0."""
@@ -147,6 +159,7 @@ def unit(X: FloatArray) -> Scaler:
     formula="x",
     help="The features stay as they are; those with large numbers decide.",
     source="the data themselves",
+    by_range=True,
 )
 def as_they_are(X: FloatArray) -> Scaler:
     """Nothing changes."""
