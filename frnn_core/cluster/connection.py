@@ -73,10 +73,14 @@ class Watch:
         if told["workers"]:
             self.seen = now
         elif now > self.seen + ALONE_SECONDS:
-            raise FRNNError(
-                f"The Dask scheduler at {self.address} has no workers. {self.go_on}, once there are some: "
-                f"start them with 'dask worker {self.address}'."
-            )
+            raise self.alone()
+
+    def alone(self) -> FRNNError:
+        """The error of a scheduler that has no workers."""
+        return FRNNError(
+            f"The Dask scheduler at {self.address} has no workers. {self.go_on}, once there are some: "
+            f"start them with 'dask worker {self.address}'."
+        )
 
     def lost(self) -> FRNNError:
         """The error of a scheduler that is gone."""
@@ -116,6 +120,13 @@ class Cluster:
                 "There is no Dask client. Make one first, as in "
                 "client = distributed.Client('tcp://10.0.0.1:8786'), or hand one over as client=…"
             ) from error
+
+    def sent(self, values: Sequence[Any]) -> list[Any]:
+        """Futures of values that are sent to a worker each; lost with it, they must be sent again."""
+        try:
+            return list(self.client.scatter(list(values), hash=False))
+        except OSError as error:
+            raise Watch(self.client, self.address, self.go_on).alone() from error
 
     def results(self, futures: Sequence[Any]) -> list[Any]:
         """Wait for futures and give their results, in order.
