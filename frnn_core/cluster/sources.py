@@ -25,10 +25,14 @@ def is_lazy(table: object) -> bool:
 
 
 def pieces(table: Any) -> list[Any]:
-    """The parts of a table of Dask, none of which is cut between columns."""
+    """The parts of a table of Dask, none of which is cut between columns.
+
+    Not optimised: Dask would join parts of few columns, and X and y would no longer be cut alike. As it is,
+    what both come from is read once.
+    """
     if hasattr(table, "numblocks") and table.ndim == 2 and table.numblocks[1] > 1:
         table = table.rechunk({1: -1})
-    return list(np.ravel(np.asarray(table.to_delayed(), dtype=object)))
+    return list(np.ravel(np.asarray(table.to_delayed(optimize_graph=False), dtype=object)))
 
 
 def names_of(table: Any) -> tuple[Any, ...] | None:

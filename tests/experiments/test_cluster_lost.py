@@ -3,13 +3,10 @@
 import os
 import re
 import signal
-import subprocess
-import sys
 import time
-from contextlib import suppress
 
 import pytest
-from project import ROOT
+from programs import Programs, with_all_it_started
 from waiting import LIMIT, until
 
 from frnn_core.errors import FRNNError
@@ -22,52 +19,17 @@ KEPT = "What was finished is kept: run the same command to go on"
 
 
 @pytest.fixture
-def processes():
-    """Processes that are started by a test, and ended with it."""
-    started = []
+def programs(tmp_path):
+    started = Programs(tmp_path)
     yield started
-    for process in started:
-        with_all_it_started(process, signal.SIGKILL)
-        process.wait(LIMIT)
-
-
-def with_all_it_started(process, number):
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, number)
+    started.end()
 
 
 @pytest.fixture
-def begun(processes, tmp_path):
-    """Start a program of Dask or of ours, in a session of its own."""
-
-    def begin(name, *arguments):
-        call = [sys.executable, "-m", *arguments]
-        with (tmp_path / f"{name}.log").open("w") as log:
-            processes.append(subprocess.Popen(call, cwd=ROOT, stdout=log, stderr=log, start_new_session=True))
-        return processes[-1]
-
-    return begin
-
-
-@pytest.fixture
-def cluster(begun, tmp_path):
+def cluster(programs):
     """A scheduler, a worker, and the address."""
-    file = tmp_path / "scheduler.json"
-    scheduler = begun(
-        "scheduler",
-        "distributed.cli.dask_scheduler",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "0",
-        "--no-dashboard",
-        "--scheduler-file",
-        str(file),
-    )
-    until(lambda: file.exists() and "tcp://" in file.read_text())
-    address = re.search(r"tcp://[0-9.:]+", file.read_text())[0]
-    worker = begun("worker", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard")
-    return {"scheduler": scheduler, "worker": worker}, address
+    scheduler, address = programs.scheduler()
+    return {"scheduler": scheduler, "worker": programs.worker(address)}, address
 
 
 @pytest.mark.parametrize(
@@ -79,17 +41,17 @@ def cluster(begun, tmp_path):
     ],
 )
 def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
-    begun, cluster, tmp_path, victim, number, words
+    programs, cluster, tmp_path, victim, number, words
 ):
     parts, address = cluster
     path = tmp_path / "r.sqlite"
-    run = begun("run", "frnn_core", "run", *LONG.split(), "--store", str(path), "--dask", address)
+    run = programs.begin("run", "frnn_core", "run", *LONG.split(), "--store", str(path), "--dask", address)
     until(lambda: (path.exists() and len(Store(path)) > 3) or run.poll() is not None)
     with_all_it_started(parts[victim], number)
     lost = time.monotonic()
     assert run.wait(LIMIT) == 2
     assert time.monotonic() - lost < 30
-    told = (tmp_path / "run.log").read_text()
+    told = programs.told("run")
     assert re.search(words, told)
     assert KEPT in told
     assert "Traceback" not in told
@@ -98,7 +60,7 @@ def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
 
 def test_a_cluster_without_workers_is_named(cluster, monkeypatch):
     parts, address = cluster
-    with_all_it_started(parts["worker"], signal.SIGKILL)
+    with_all_it_started(parts["worker"])
     monkeypatch.setattr("frnn_core.cluster.connection.ALONE_SECONDS", 3.0)
     with pytest.raises(FRNNError, match=r"has no workers.*once there are some: start them with 'dask worker"):
         list(done_on_cluster(abs, [-1], address))
