@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from frnn_core.cli import leaderboard, listing, report, run, stats
+from frnn_core.cli import classify, leaderboard, listing, report, run, stats
 from frnn_core.errors import FRNNError
 
 EXAMPLES = """examples:
@@ -16,7 +16,14 @@ EXAMPLES = """examples:
   python -m frnn_core run --preset paper --datasets wine --jobs 2
   python -m frnn_core run --preset paper --dask tcp://127.0.0.1:8786
 """
-COMMANDS = {"list": listing, "run": run, "stats": stats, "report": report, "leaderboard": leaderboard}
+COMMANDS = {
+    "list": listing,
+    "run": run,
+    "stats": stats,
+    "report": report,
+    "leaderboard": leaderboard,
+    "classify": classify,
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

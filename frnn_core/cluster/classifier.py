@@ -62,7 +62,8 @@ class FRNNClassifier(classifier.FRNNClassifier):
     >>> model.fit(table.drop(columns="y"), table["y"]).predict(queries)            # doctest: +SKIP
     """
 
-    _go_on = FIT_AGAIN
+    go_on = FIT_AGAIN
+    """What the user is told to do once a cluster that was lost is there again."""
     _train: ShardedTrainingSet
 
     def __init__(
@@ -93,7 +94,7 @@ class FRNNClassifier(classifier.FRNNClassifier):
     def fit(self, X: Any, y: Any) -> FRNNClassifier:
         """Spread the training rows over the workers, and fit normalisation and relation to all of them."""
         spec, params = self._resolved()
-        self._cluster = Cluster.of(self.client, self._go_on)
+        self._cluster = Cluster.of(self.client, self.go_on)
         parts = Shards(self._cluster, self._parts(X, y))
         told = self._read(parts)
         facts = joined(told, self._names)
