@@ -79,8 +79,8 @@ def test_no_lock_says_where_packages_come_from(lock):
     ("lock", "lists"),
     [
         ("requirements.txt", ("library", "figures", "dashboard")),
-        ("requirements-cluster.txt", ("library", "figures", "dashboard", "cluster")),
-        ("requirements-dev.txt", ("library", "figures", "dashboard", "cluster", "tests")),
+        ("requirements-cluster.txt", ("library", "figures", "parquet", "dashboard", "cluster")),
+        ("requirements-dev.txt", ("library", "figures", "parquet", "dashboard", "cluster", "tests")),
         ("requirements-upkeep.txt", ("upkeep",)),
     ],
 )
@@ -146,7 +146,7 @@ def imported(*places):
 @pytest.mark.parametrize(
     ("places", "lists"),
     [
-        (("frnn_core",), ("library", "figures", "cluster")),
+        (("frnn_core",), ("library", "figures", "parquet", "cluster")),
         (("app.py", "pages"), ("library", "dashboard")),
         (("tools",), ("library", "dashboard", "tests")),
         (("tests",), ("library", "dashboard", "cluster", "tests")),
@@ -157,6 +157,6 @@ def test_what_is_imported_is_asked_for(places, lists):
 
 
 def test_the_library_asks_for_nothing_that_it_does_not_import():
-    assert set(asked("library", "figures", "cluster", "dashboard")) == imported(
+    assert set(asked("library", "figures", "parquet", "cluster", "dashboard")) == imported(
         "frnn_core", "app.py", "pages"
     )

@@ -66,14 +66,16 @@ def classify(options: argparse.Namespace) -> None:
     parts = PartFiles(out, _task(options, train, test, size))
     if told := parts.open():
         print(told, file=sys.stderr)
-    if parts.found:
-        rows = sum(part.rows for part in parts.found.values())
-        print(f"{rows:,} rows are done already: going on behind them.", file=sys.stderr)
-    with _fitted(options, train, features) as model:
-        for note in getattr(model, "notes_", ()):
-            print(note, file=sys.stderr)
-        _write(model, test, features, options.target, size, parts)
-        parts.join(_header(model.classes_))
+    if done := sum(part.rows for part in parts.found.values()):
+        print(f"{done:,} rows are done already: going on with the others.", file=sys.stderr)
+    try:
+        with _fitted(options, train, features) as model:
+            for note in getattr(model, "notes_", ()):
+                print(note, file=sys.stderr)
+            _write(model, test, features, options.target, size, parts)
+            parts.join(_header(model.classes_))
+    finally:
+        parts.leave()
     _tell(parts, out, options.target in test.columns)
 
 

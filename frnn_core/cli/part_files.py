@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfileobj
@@ -82,6 +83,13 @@ class PartFiles:
             self.folder.rmdir()
         except OSError as error:
             raise self._unwritable(error) from error
+
+    def leave(self) -> None:
+        """Leave no empty folder behind when nothing was written."""
+        if self.folder.exists() and not self.found:
+            self._clear()
+            with suppress(OSError):
+                self.folder.rmdir()
 
     def _parts(self) -> list[tuple[int, Done]]:
         matches = [(path, PART.fullmatch(path.name)) for path in self.folder.iterdir()]

@@ -135,9 +135,13 @@ class Cluster:
         """
         from distributed import CancelledError, KilledWorker, wait
 
+        def ended() -> Any:
+            with self.client.as_current():  # wait() would ask another client, or none
+                return wait(list(futures), timeout=LOOK_SECONDS)  # type: ignore[no-untyped-call]
+
         watch = Watch(self.client, self.address, self.go_on)
         try:
-            self._patiently(watch, lambda: wait(list(futures), timeout=LOOK_SECONDS))  # type: ignore[no-untyped-call]
+            self._patiently(watch, ended)
             return list(self._patiently(watch, lambda: self._gathered(futures)))
         except KilledWorker as error:
             raise watch.killed() from error

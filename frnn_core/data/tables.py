@@ -19,7 +19,7 @@ NEEDS_PYARROW = "Parquet files need pyarrow. Install it with: pip install pyarro
 NEEDS_DASK = "A cluster needs Dask. Install it with: pip install -r requirements-cluster.txt"
 COUNT_BYTES = 1 << 20
 MOST_ROWS = 1 << 20
-CSV: dict[str, Any] = {"encoding": "utf-8-sig", "float_precision": "round_trip"}
+CSV: dict[str, Any] = {"encoding": "utf-8-sig"}
 
 
 @dataclass(frozen=True)
