@@ -21,7 +21,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 
 test: lint browser
 	$(PYTEST) -m "not alone"
-	$(BIN)/pytest -m alone tests/browser tests/experiments
+	$(BIN)/pytest -m alone tests/browser tests/experiments tests/cluster tests/cli
 
 # The quick part of the tests, for use while writing.
 check: lint

@@ -68,6 +68,8 @@ def classify(options: argparse.Namespace) -> None:
         print(told, file=sys.stderr)
     if done := sum(part.rows for part in parts.found.values()):
         print(f"{done:,} rows are done already: going on with the others.", file=sys.stderr)
+    where = f"the workers of {options.dask}" if options.dask else "this machine"
+    print(f"Fitting to about {train.rows:,} rows on {where}.", file=sys.stderr)
     try:
         with _fitted(options, train, features) as model:
             for note in getattr(model, "notes_", ()):

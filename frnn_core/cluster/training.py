@@ -14,14 +14,16 @@ from frnn_core.cluster import shards as on_workers
 from frnn_core.cluster.shards import Begun, Moments, Shards
 from frnn_core.engine.approximations import Neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.neighbours import FARTHEST_STEPS, ROUNDING
 from frnn_core.engine.relation import Embedding, FittedRelation, TrainingSet
-from frnn_core.model import BLOCK_VALUES, Model
+from frnn_core.model import Model
 from frnn_core.relations.links import AffineLink
 
+FARTHEST_STEPS = 4
+ROUNDING = 1e-9
+BLOCK_VALUES = 500_000
 BLOCK_QUERIES = 4096
 BLOCK_BYTES = 4_000_000
-"""Queries that are sent to the workers at once."""
+"""Bounds of what is sent to the workers, and comes back, at once."""
 AHEAD = 2
 """Blocks of queries that are under way at once, so that no worker waits for the client."""
 GATHERED = 5_000
