@@ -8,11 +8,14 @@ import pytest
 from distributed import Client, LocalCluster
 from sklearn.base import clone
 
-from frnn_core import FRNNClassifier, load_dataset
+from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.cluster import FRNNClassifier as Sharded
 from frnn_core.cluster import sampling
 from frnn_core.engine.approximations import scores
+from frnn_core.engine.relation import FittedRelation, relation
+from frnn_core.engine.scalings import SCALINGS, Scaler, scaling
 from frnn_core.errors import DataError, FRNNError, ParameterError, Undefined
+from frnn_core.relations.links import AffineLink
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 EXACT = ("man", "euc", "che", "can", "cos", "gauss", "circle", "gauss-grad", "dmlmj")
@@ -281,3 +284,29 @@ def test_without_a_client_the_cure_is_told(client, monkeypatch):
     monkeypatch.setattr("distributed.get_client", none)
     with pytest.raises(ParameterError, match=r"There is no Dask client. Make one first.*hand one over"):
         Sharded("man").fit(ROWS, CLASSES)
+
+
+def test_a_scaling_that_needs_all_rows_sees_a_sample_and_a_note_says_so(client, vowel, monkeypatch):
+    X, y, queries = vowel
+    with SCALINGS.lent():
+        words = {"label": "Deviation 1", "formula": "x", "help": "h", "source": "s"}
+        scaling(key="deviation", **words)(lambda X: Scaler(X.mean(axis=0), X.std(axis=0), 0 * X[0]))
+        expected = FRNNClassifier("euc", normalise="deviation").fit(X, y)
+        model = Sharded("euc", normalise="deviation", client=client).fit(*cut(X, y, 99))
+        np.testing.assert_array_equal(model.approximations(queries), expected.approximations(queries))
+        assert model.notes_ == ()
+        monkeypatch.setattr(sampling, "SAMPLE_ROWS", 400)
+        model.fit(*cut(X, y, 99))
+        assert model.notes_ == ("Deviation 1: fitted to a stratified sample of 396 of 495 rows.",)
+
+
+def test_a_relation_that_looks_at_rows_without_saying_so_is_noted_too(client, vowel, monkeypatch):
+    X, y, _ = vowel
+    monkeypatch.setattr(sampling, "SAMPLE_ROWS", 400)
+    with RELATIONS.lent():
+        words = {"formula": "R", "help": "h", "source": "s", "family": "distance"}
+        relation(key="peek", label="Peek", **words)(
+            lambda train: FittedRelation("euclidean", AffineLink(float(np.abs(train.X).sum())))
+        )
+        model = Sharded("peek", client=client).fit(*cut(X, y, 99))
+    assert model.notes_ == ("Learned from a stratified sample of 396 of 495 rows.",)
