@@ -148,7 +148,7 @@ def imported(*places):
     [
         (("frnn_core",), ("library", "figures", "parquet", "cluster")),
         (("app.py", "pages"), ("library", "dashboard")),
-        (("tools",), ("library", "dashboard", "tests")),
+        (("tools",), ("library", "dashboard", "cluster", "tests")),
         (("tests",), ("library", "dashboard", "cluster", "tests")),
     ],
 )

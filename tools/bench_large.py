@@ -106,7 +106,7 @@ def measure(folder: Path, options: argparse.Namespace) -> None:
         model.fit(table[NAMES], table["y"])
         model._train.shards.ask(len_of)
         clock.tell(f"fit, {options.rows:,} rows")
-        queries = generated(options.queries, -1 % 2**32)
+        queries = generated(options.queries, 2**31)
         found = model.predict(queries[NAMES])
         clock.tell(f"classes of {options.queries:,} rows")
         model.predict(queries[NAMES])

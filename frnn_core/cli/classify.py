@@ -128,11 +128,12 @@ def _fitted(options: argparse.Namespace, train: Table, features: list[str]) -> I
     from frnn_core.cluster import FRNNClassifier as Sharded
     from frnn_core.cluster import connected
     from frnn_core.cluster.connection import GO_ON
+    from frnn_core.cluster.sources import frame_of
 
     with connected(options.dask) as client:
         model = Sharded(options.relation, **settings, client=client)
         model.go_on = GO_ON
-        frame = train.lazy_frame([*features, options.target], text=options.target)
+        frame = frame_of(train, [*features, options.target], options.target)
         with _named(train.name):
             model.fit(frame[features], frame[options.target])
         yield model

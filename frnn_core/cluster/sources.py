@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from frnn_core.cluster.connection import Cluster
+from frnn_core.cluster.connection import INSTALL, Cluster
 from frnn_core.cluster.parts import Part, part_of
+from frnn_core.data.tables import CSV, Table
 from frnn_core.engine.arrays import FloatArray, LabelArray
-from frnn_core.errors import DataError
+from frnn_core.errors import DataError, ParameterError
 
 SHARD_ROWS = 250_000
 """Rows of an array in memory that go to a worker in one piece."""
@@ -38,6 +39,22 @@ def pieces(table: Any) -> list[Any]:
 def names_of(table: Any) -> tuple[Any, ...] | None:
     """The names of the columns of a data frame."""
     return tuple(table.columns) if hasattr(table, "columns") else None
+
+
+def frame_of(table: Table, columns: list[str], text: str) -> Any:
+    """A table in files as a data frame of Dask, whose workers see the files under the same names.
+
+    In CSV, the column `text` is read as it is written, and others are numbers.
+    """
+    try:
+        import dask.dataframe as dd
+    except ImportError as error:
+        raise ParameterError(INSTALL) from error
+    files = [str(file.resolve()) for file in table.files]
+    if table.parquet:
+        return dd.read_parquet(files, columns=columns)
+    kinds: dict[str, Any] = {name: str if name == text else float for name in columns}
+    return dd.read_csv(files, usecols=columns, dtype=kinds, **CSV)
 
 
 def arrays(cluster: Cluster, X: FloatArray, labels: LabelArray) -> Make:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 PARQUET = (".parquet", ".pq")
 NEEDS_PYARROW = "Parquet files need pyarrow. Install it with: pip install pyarrow"
-NEEDS_DASK = "A cluster needs Dask. Install it with: pip install -r requirements-cluster.txt"
 COUNT_BYTES = 1 << 20
 MOST_ROWS = 1 << 20
 CSV: dict[str, Any] = {"encoding": "utf-8-sig"}
@@ -91,18 +90,6 @@ class Table:
 
         pieces = list(self._pieces(None, columns, text))
         return pd.concat(pieces, ignore_index=True) if pieces else pd.DataFrame(columns=columns)
-
-    def lazy_frame(self, columns: list[str], *, text: str = "") -> Any:
-        """All rows as a data frame of Dask, whose workers see the files under the same names."""
-        try:
-            import dask.dataframe as dd
-        except ImportError as error:
-            raise ParameterError(NEEDS_DASK) from error
-        files = [str(file.resolve()) for file in self.files]
-        if self.parquet:
-            return dd.read_parquet(files, columns=columns)
-        kinds: dict[str, Any] = {name: str if name == text else float for name in columns}
-        return dd.read_csv(files, usecols=columns, dtype=kinds, **CSV)
 
     def _pieces(self, size: int | None, columns: list[str], text: str) -> Iterator[pd.DataFrame]:
         for file in self.files:

@@ -71,6 +71,27 @@ def test_a_worker_killed_midway_costs_time_only(cluster, table, tmp_path, monkey
     np.testing.assert_array_equal(model.predict(queries), expected.predict(queries))
 
 
+@pytest.mark.parametrize("source", ["files", "memory"])
+@pytest.mark.parametrize("step", ["_scaler", "_note_sample"])
+def test_a_worker_killed_during_the_fit_costs_time_only(cluster, table, tmp_path, monkeypatch, source, step):
+    client, _, workers = cluster
+    folder = tmp_path / "rows"
+    folder.mkdir()
+    given = in_files(table, folder) if source == "files" else (table[NAMES], table["y"])
+    real = getattr(Sharded, step)
+
+    def killing(self, *arguments):
+        with_all_it_started(workers[1])
+        until(lambda: len(client.scheduler_info(n_workers=-1)["workers"]) == 1)
+        return real(self, *arguments)
+
+    monkeypatch.setattr(Sharded, step, killing)
+    model = Sharded("pcc", client=client).fit(*given)
+    queries = table[NAMES][::9]
+    expected = FRNNClassifier("pcc").fit(table[NAMES], table["y"])
+    np.testing.assert_allclose(model.approximations(queries), expected.approximations(queries), atol=1e-9)
+
+
 @pytest.mark.alone
 def test_a_cluster_without_workers_is_told_of(cluster, table, monkeypatch):
     client, _, workers = cluster
