@@ -236,10 +236,25 @@ def test_every_command_knows_them(command, tmp_path, monkeypatch, capsys):
         assert "Sign test" in told
 
 
-def test_the_leaderboard_compares_them(tmp_path, capsys):
+def wine_in(path):
     data = load_dataset("wine")
     rows = [",".join([*map(str, x), f"c{y}"]) for x, y in zip(data.X, data.y, strict=True)]
-    (tmp_path / "mine.csv").write_text("\n".join([",".join([*data.feature_names, "kind"]), *rows]))
+    path.write_text("\n".join([",".join([*data.feature_names, "kind"]), *rows]))
+    return data
+
+
+def test_tables_are_classified_by_them(tmp_path):
+    data = wine_in(tmp_path / "mine.csv")
+    tables = ["--train", str(tmp_path / "mine.csv"), "--test", str(tmp_path / "mine.csv"), "--target", "kind"]
+    settings = ["--relation", "half-can", "--normalise", "standard", "--weights", "squares", "--k", "5"]
+    assert main(["classify", *tables, *settings, "--out", str(tmp_path / "out.csv")]) == 0
+    model = FRNNClassifier("half-can", normalise="standard", weights="squares", k=5).fit(data.X, data.y)
+    found = [line.split(",")[0] for line in (tmp_path / "out.csv").read_text().splitlines()[1:]]
+    assert found == [f"c{label}" for label in model.predict(data.X)]
+
+
+def test_the_leaderboard_compares_them(tmp_path, capsys):
+    wine_in(tmp_path / "mine.csv")
     assert (
         main(["leaderboard", str(tmp_path / "mine.csv"), "--relations", "man", *MADE_UP, "--folds", "3"]) == 0
     )
