@@ -1,11 +1,14 @@
 """Every way of search gives the distances that scipy's plain matrix gives."""
 
+from itertools import groupby
+
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
 from frnn_core.engine import neighbours
-from frnn_core.engine.neighbours import chunks, diameter, distances, nearest_rows, profile
+from frnn_core.engine.metrics import distances
+from frnn_core.engine.neighbours import chunks, diameter, nearest_rows, profile
 
 METRICS = ["cityblock", "euclidean", "chebyshev", "canberra"]
 
@@ -44,24 +47,17 @@ def test_profile_equals_the_sorted_distance_matrix(metric, ties, n, features):
 
 def test_the_three_ways_of_search_are_each_taken(monkeypatch):
     taken = []
-    for name in ("_from_tree", "_preselected", "_direct"):
+    for name in ("_from_tree", "_proven", "_nearest"):
         original = getattr(neighbours, name)
-        monkeypatch.setattr(neighbours, name, lambda *a, _f=original, _n=name: taken.append(_n) or _f(*a))
-    profile([data(50, 2)], [data(2_000, 2)], "euclidean", 3)
-    profile([data(100, 20)], [data(1_000, 20)], "euclidean", 3)
-    profile([data(50, 20)], [data(1_000, 20)], "cityblock", 3)
-    assert taken == ["_from_tree", "_preselected", "_direct"]
-
-
-def test_preselection_repairs_what_the_product_cannot_tell_apart():
-    """Rows far from their centre and hardly apart: the matrix product loses every digit."""
-    rng = np.random.default_rng(3)
-    rows = np.vstack([1e-9 * rng.normal(size=(800, 8)) + 1e3, 1e-9 * rng.normal(size=(800, 8)) - 1e3])
-    queries = rows[:100] + 1e-10 * rng.normal(size=(100, 8))
-    found = np.empty((100, 5))
-    for task in neighbours._preselected(queries, rows, found):
-        task()
-    np.testing.assert_allclose(found, reference(queries, rows, "euclidean", 5), rtol=1e-12)
+        monkeypatch.setattr(
+            neighbours, name, lambda *a, _f=original, _n=name, **kw: taken.append(_n) or _f(*a, **kw)
+        )
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    profile([data(5, 2)], [data(2_000, 2)], "euclidean", 3)
+    profile([data(5, 20)], [data(1_000, 20)], "euclidean", 3)
+    profile([data(5, 20)], [data(1_000, 20)], "cityblock", 3)
+    profile([data(5, 20)], [data(1_000, 20)], "cityblock", 300)
+    assert [way for way, _ in groupby(taken)] == ["_from_tree", "_proven", "_nearest"]
 
 
 @pytest.mark.parametrize("far", [1e6, 1e12, 1e18, 1e22, 1e25, 1e30, 1e100])
