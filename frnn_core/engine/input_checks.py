@@ -12,7 +12,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray, LabelArray
-from frnn_core.engine.scalings import columns_in_words
+from frnn_core.engine.scalings import columns_in_words, largest_sizes
 from frnn_core.errors import DataError
 
 LARGEST_EXACT_WHOLE = 2.0**53
@@ -141,7 +141,7 @@ def plain_labels(y: ArrayLike) -> ArrayLike:
 
 def _refuse_confusable(given: LabelArray, labels: LabelArray) -> None:
     """Refuse classes of mixed kinds, and numbers that float64 cannot tell apart."""
-    texts = sum(isinstance(label, str) for label in labels)
+    texts = sum(isinstance(label, str) for label in labels) if given.dtype.kind not in "biuf" else 0
     if given.dtype.kind == "O" and texts < len(labels):
         kinds = sorted({type(label).__name__ for label in labels})
         raise DataError(
@@ -156,7 +156,7 @@ def _refuse_confusable(given: LabelArray, labels: LabelArray) -> None:
 
 def refuse_rounded(X: object, rows: FloatArray, names: LabelArray | None) -> None:
     """Refuse columns of whole numbers so large that float64, in which `rows` are, blurs their differences."""
-    far = np.abs(rows).max(axis=0) >= LARGEST_EXACT_WHOLE
+    far = largest_sizes(rows) >= LARGEST_EXACT_WHOLE
     if not far.any():
         return
     blurred = far & [_blurred(column) for column in _exact_columns(X, far)]

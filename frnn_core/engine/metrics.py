@@ -47,16 +47,18 @@ def reduced_to_candidates(queries: FloatArray, candidates: FloatArray, metric: M
     queries : (queries, features)
     candidates : (queries, proposed, features)
     """
-    result = np.zeros(candidates.shape[:2])
-    for query_values, row_values in zip(queries.T, np.moveaxis(candidates, 2, 0).copy(), strict=True):
-        difference = row_values - query_values[:, None]
-        if metric == "euclidean":
-            result += difference * difference
-        elif metric == "cityblock":
-            result += np.abs(difference)
-        elif metric == "chebyshev":
-            np.maximum(result, np.abs(difference), out=result)
-        else:
-            size = np.abs(row_values) + np.abs(query_values[:, None])
-            result += np.abs(difference) / np.where(size == 0, 1.0, size)
+    differences = candidates - queries[:, None]
+    if metric == "euclidean":
+        np.multiply(differences, differences, out=differences)
+    else:
+        np.abs(differences, out=differences)
+    if metric == "chebyshev":
+        return np.asarray(differences.max(axis=2))
+    if metric == "canberra":
+        sizes = np.abs(candidates)
+        sizes += np.abs(queries)[:, None]
+        differences /= np.where(sizes == 0, 1.0, sizes)
+    result = differences[:, :, 0].copy()
+    for feature in range(1, differences.shape[2]):
+        result += differences[:, :, feature]
     return result

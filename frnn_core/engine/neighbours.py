@@ -15,8 +15,7 @@ direct subtraction in float64 (`metrics`):
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -25,11 +24,13 @@ from scipy.spatial import KDTree
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.metrics import distances, reduced_distances, reduced_to_candidates, unreduced
 from frnn_core.engine.relation import Metric
-from frnn_core.engine.rough import RoughRows
+from frnn_core.engine.rough import Rough, Slab
+from frnn_core.engine.rows import Rows, rows_at
 from frnn_core.engine.selection import smallest, smallest_places
 from frnn_core.engine.threads import Task, run_tasks, thread_count
 
 CHUNK_BYTES = 8_000_000
+CANDIDATE_BYTES = 2_000_000
 DIRECT_ROWS = 16_384
 SPARE = 2
 SMALL_CLASS = 64
@@ -40,24 +41,8 @@ FARTHEST_STEPS = 4
 ROUNDING = 1e-9
 _TREE_NORM: dict[str, float] = {"cityblock": 1, "euclidean": 2, "chebyshev": np.inf}
 
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Rows of a class: some of an array, by their numbers, or all of it."""
-
-    values: FloatArray
-    numbers: IntArray | None = None
-
-    def __len__(self) -> int:
-        return len(self.values if self.numbers is None else self.numbers)
-
-    def part(self, which: slice) -> FloatArray:
-        """Some of the rows, in order."""
-        return self.values[which] if self.numbers is None else self.values[self.numbers[which]]
-
-    def at(self, places: IntArray) -> FloatArray:
-        """The rows at any places, counted within the class."""
-        return self.values[places if self.numbers is None else self.numbers[places]]
+Way = Callable[[FloatArray, FloatArray], None]
+"""Searches for some queries, and writes into their part of the profile."""
 
 
 class Index:
@@ -71,7 +56,8 @@ class Index:
 
     def __init__(self, rows: Sequence[Rows], metric: Metric) -> None:
         self.rows, self.metric = list(rows), metric
-        self._rough: dict[int, RoughRows | None] = {}
+        self._rough: dict[tuple[int, ...], Rough | None] = {}
+        self._slabs: dict[tuple[int, ...], list[Slab]] = {}
         self._trees: dict[int, KDTree] = {}
 
     def profile(self, queries: Sequence[FloatArray], kmax: int) -> FloatArray:
@@ -87,54 +73,56 @@ class Index:
         (queries, classes, kmax) array, ascending along the last axis
         """
         result = np.full((len(queries[0]), len(self.rows), kmax), np.inf)
-        if not len(queries[0]):
-            return result
-        small = self._small_classes(queries)
-        others = [code for code, rows in enumerate(self.rows) if len(rows) and code not in set(small)]
-        run_tasks([partial(self._prepare, code, len(queries[0]), kmax) for code in others])
         tasks: list[Task] = []
-        if small:
-            members = [self.rows[code].part(slice(None)) for code in small]
-            tasks += _together(queries[0], members, self.metric, result, np.array(small))
-        for code in others:
-            out = result[:, code, : min(kmax, len(self.rows[code]))]
-            tasks += self._tasks(code, queries[code], out, len(others))
+        for codes in self._together(queries):
+            asked = queries[codes[0]]
+            for way in self._ways(codes, len(asked), kmax):
+                tasks += [partial(way, asked[part], result[part]) for part in _parts(len(asked))]
         run_tasks(tasks)
         return result
 
-    def _small_classes(self, queries: Sequence[FloatArray]) -> list[int]:
-        """The classes that are searched in one go: small ones that see the same queries."""
-        if any(asked is not queries[0] for asked in queries):
-            return []
-        return [code for code, members in enumerate(self.rows) if 0 < len(members) <= SMALL_CLASS]
+    def _together(self, queries: Sequence[FloatArray]) -> list[list[int]]:
+        """Classes that see the same queries: all of them, or each by itself."""
+        filled = [code for code, rows in enumerate(self.rows) if len(rows)]
+        if all(asked is queries[0] for asked in queries):
+            return [filled] if filled else []
+        return [[code] for code in filled]
 
-    def _prepare(self, code: int, queries: int, k: int) -> None:
-        """Make ready what a search of so many queries wants; what is there already is kept."""
-        rows = self.rows[code]
-        if code in self._trees or k + SPARE >= min(len(rows), MOST_PROPOSED):
+    def _ways(self, codes: list[int], queries: int, k: int) -> Iterator[Way]:
+        """Ways to search classes that see the same queries; what they need is made ready here."""
+        small = [code for code in codes if len(self.rows[code]) <= SMALL_CLASS]
+        if small:
+            yield partial(_small, [self.rows[code].part(slice(None)) for code in small], small, self.metric)
+        large = [code for code in codes if code not in set(small)]
+        proposed = []
+        for code in large:
+            rows = self.rows[code]
+            if k + SPARE >= min(len(rows), MOST_PROPOSED) or self.metric == "signed-maximum":
+                yield partial(_direct, rows, code, self.metric)
+            elif code in self._trees or _tree_pays(rows, self.metric, k, queries):
+                yield partial(_from_tree, self._tree(code), rows, code, self.metric)
+            else:
+                proposed.append(code)
+        if proposed:
+            yield from self._proposing(tuple(large), proposed)
+
+    def _tree(self, code: int) -> KDTree:
+        if code not in self._trees:
+            self._trees[code] = KDTree(self.rows[code].part(slice(None)), balanced_tree=False)
+        return self._trees[code]
+
+    def _proposing(self, group: tuple[int, ...], codes: list[int]) -> Iterator[Way]:
+        """The rough way for some classes of a group that shares a centre and a unit; else the direct way."""
+        if group not in self._rough:
+            self._rough[group] = Rough.of([self.rows[code] for code in group], self.metric)
+        rough = self._rough[group]
+        if rough is None:
+            for code in codes:
+                yield partial(_direct, self.rows[code], code, self.metric)
             return
-        if _tree_pays(rows, self.metric, k, queries):
-            self._trees[code] = KDTree(rows.part(slice(None)), balanced_tree=False)
-        elif code not in self._rough and self.metric != "signed-maximum":
-            self._rough[code] = RoughRows.of(rows.part, len(rows), self.metric)
-
-    def _tasks(self, code: int, queries: FloatArray, out: FloatArray, classes: int) -> list[Task]:
-        """Tasks that fill `out` with the nearest distances to one class, a part of the queries each."""
-        rows, k = self.rows[code], out.shape[1]
-        search: Callable[[FloatArray], FloatArray]
-        if k + SPARE >= min(len(rows), MOST_PROPOSED):
-            search = partial(_nearest, rows=rows, metric=self.metric, k=k)
-        elif code in self._trees:
-            search = partial(_from_tree, tree=self._trees[code], rows=rows, metric=self.metric, k=k)
-        elif (rough := self._rough.get(code)) is not None:
-            search = partial(_proven, rough=rough, rows=rows, k=k)
-        else:
-            search = partial(_nearest, rows=rows, metric=self.metric, k=k)
-
-        def fill(part: slice) -> None:
-            out[part] = search(queries[part])
-
-        return [partial(fill, part) for part in _parts(len(queries), classes)]
+        if (wanted := tuple(codes)) not in self._slabs:
+            self._slabs[wanted] = rough.slabs({code: self.rows[code] for code in codes})
+        yield partial(_proven, rough, self._slabs[wanted], self.rows)
 
 
 def profile(
@@ -144,41 +132,51 @@ def profile(
     return Index([Rows(members) for members in rows], metric).profile(queries, kmax)
 
 
-def _parts(queries: int, classes: int) -> list[slice]:
+def _parts(queries: int) -> list[slice]:
     """Slices over the queries, so that every thread has work and no part is too large for memory."""
-    least = -(-thread_count() * 2 // classes)
-    step = max(1, min(TASK_QUERIES, -(-queries // least)))
+    step = max(1, min(TASK_QUERIES, -(-queries // (2 * thread_count()))))
     return [slice(start, min(start + step, queries)) for start in range(0, queries, step)]
 
 
-def _together(
-    queries: FloatArray, rows: Sequence[FloatArray], metric: Metric, result: FloatArray, codes: IntArray
-) -> list[Task]:
-    """Tasks that search many small classes at once: one call for all distances, then class by class."""
+def _small(
+    rows: Sequence[FloatArray], codes: Sequence[int], metric: Metric, queries: FloatArray, result: FloatArray
+) -> None:
+    """Search many small classes at once: one call for all distances, then class by class."""
     sizes = np.array([len(members) for members in rows])
     width, total = int(sizes.max()), int(sizes.sum())
     starts = np.cumsum(sizes) - sizes
     places = np.where(np.arange(width) < sizes[:, None], starts[:, None] + np.arange(width), total)
     joined, k = np.concatenate(rows), min(result.shape[2], width)
-
-    def search(part: slice) -> None:
+    for part in chunks(len(queries), 8 * max(total, places.size)):
         every = np.full((part.stop - part.start, total + 1), np.inf)
         every[:, :total] = reduced_distances(queries[part], joined, metric)
         nearest = unreduced(smallest(every[:, places].reshape(-1, width), k), metric)
         result[part, codes, :k] = nearest.reshape(-1, len(codes), k)
 
-    return [partial(search, part) for part in chunks(len(queries), 8 * max(total, places.size))]
+
+def _proven(
+    rough: Rough, slabs: Sequence[Slab], rows: Sequence[Rows], queries: FloatArray, result: FloatArray
+) -> None:
+    """Take the nearest of proposed rows where the bound proves them, else of all rows."""
+    k, metric = result.shape[2], rough.metric
+    codes = [code for slab in slabs for code in slab.codes]
+    places, bound = rough.propose(queries, slabs, k + SPARE)
+    for part in chunks(len(queries), 8 * places[0].size * queries.shape[1], CANDIDATE_BYTES):
+        proposed = rows_at([rows[code] for code in codes], places[part])
+        found = reduced_to_candidates(queries[part], proposed, metric)
+        nearest = np.sort(found.reshape(-1, *places.shape[1:]), axis=2)[:, :, :k]
+        result[part, codes] = unreduced(nearest, metric)
+        bound[part] -= nearest[:, :, -1]
+    for i, code in enumerate(codes):
+        doubtful = np.flatnonzero(~(bound[:, i] >= 0))
+        if doubtful.size:
+            result[doubtful, code] = _nearest(queries[doubtful], rows[code], metric, k)
 
 
-def _proven(queries: FloatArray, rough: RoughRows, rows: Rows, k: int) -> FloatArray:
-    """The nearest distances among proposed rows where the bound proves them, else among all rows."""
-    places, bound = rough.propose(queries, k + SPARE)
-    found = np.sort(reduced_to_candidates(queries, rows.at(places), rough.metric), axis=1)[:, :k]
-    doubtful = ~(found[:, -1] <= bound)
-    nearest = unreduced(found, rough.metric)
-    if doubtful.any():
-        nearest[doubtful] = _nearest(queries[doubtful], rows, rough.metric, k)
-    return nearest
+def _direct(rows: Rows, code: int, metric: Metric, queries: FloatArray, result: FloatArray) -> None:
+    """Compute all distances to the rows of a class."""
+    k = min(result.shape[2], len(rows))
+    result[:, code, :k] = _nearest(queries, rows, metric, k)
 
 
 def _nearest(queries: FloatArray, rows: Rows, metric: Metric, k: int) -> FloatArray:
@@ -187,12 +185,40 @@ def _nearest(queries: FloatArray, rows: Rows, metric: Metric, k: int) -> FloatAr
     height = min(len(rows), DIRECT_ROWS)
     for part in chunks(len(queries), 8 * height):
         kept = np.empty((part.stop - part.start, 0))
-        for start in range(0, len(rows), height):
-            block = reduced_distances(queries[part], rows.part(slice(start, start + height)), metric)
-            near = smallest(block, min(k, block.shape[1]))
+        for block in rows.parts(height):
+            every = reduced_distances(queries[part], block(), metric)
+            near = smallest(every, min(k, every.shape[1]))
             kept = smallest(np.concatenate([kept, near], axis=1), min(k, kept.shape[1] + near.shape[1]))
         result[part] = kept
     return unreduced(result, metric)
+
+
+def _from_tree(
+    tree: KDTree, rows: Rows, code: int, metric: Metric, queries: FloatArray, result: FloatArray
+) -> None:
+    """Take the nearest of the rows that a tree finds.
+
+    Its sums may differ from ours in the last bit, so a few more rows are asked for, and all computed anew.
+    """
+    k = result.shape[2]
+    places = tree.query(queries, k=np.arange(1, k + SPARE + 1), p=_TREE_NORM[metric])[1]
+    found = np.sort(reduced_to_candidates(queries, rows.at(places), metric), axis=1)
+    result[:, code] = unreduced(found[:, :k], metric)
+
+
+def _tree_pays(rows: Rows, metric: Metric, k: int, queries: int) -> bool:
+    """Whether a k-d tree beats brute force, as measured.
+
+    It needs twice the rows for each feature more, some thousand rows in any case, and so many queries that
+    they make up for building it; a matrix product is harder to beat than sums of differences.
+    """
+    features, by_product = rows.values.shape[1], metric == "euclidean"
+    return (
+        metric in _TREE_NORM
+        and features <= TREE_FEATURES
+        and len(rows) >= max(64 * k**0.5 * 2**features, 8_000 if by_product else 4_000)
+        and queries * features >= (2_000 if by_product else 1_000)
+    )
 
 
 def nearest_rows(
@@ -228,23 +254,7 @@ def diameter(rows: FloatArray, metric: Metric = "euclidean") -> float:
     return max(float(distances(rows[part], rows, metric).max()) for part in chunks(len(rows), 8 * len(rows)))
 
 
-def chunks(n: int, row_bytes: int) -> list[slice]:
-    """Slices over n rows so that each holds about `CHUNK_BYTES`."""
-    step = max(1, CHUNK_BYTES // max(1, row_bytes))
+def chunks(n: int, row_bytes: int, most: int | None = None) -> list[slice]:
+    """Slices over n rows so that each holds about so many bytes, `CHUNK_BYTES` if nothing else is said."""
+    step = max(1, (most or CHUNK_BYTES) // max(1, row_bytes))
     return [slice(start, min(start + step, n)) for start in range(0, n, step)]
-
-
-def _tree_pays(rows: Rows, metric: Metric, k: int, queries: int) -> bool:
-    """Whether a k-d tree beats brute force (as measured: it needs twice the rows for each feature more)."""
-    features = rows.values.shape[1]
-    return metric in _TREE_NORM and features <= TREE_FEATURES and len(rows) >= 64 * k**0.5 * 2**features
-
-
-def _from_tree(queries: FloatArray, tree: KDTree, rows: Rows, metric: Metric, k: int) -> FloatArray:
-    """The nearest distances among rows that a tree finds.
-
-    Its sums may differ from ours in the last bit, so a few more rows are asked for, and all computed anew.
-    """
-    places = tree.query(queries, k=np.arange(1, k + SPARE + 1), p=_TREE_NORM[metric])[1]
-    found = np.sort(reduced_to_candidates(queries, rows.at(places), metric), axis=1)
-    return unreduced(found[:, :k], metric)
