@@ -61,10 +61,6 @@ class Shard:
         rows = self.rows_of(code)
         return rows if embed is None else embed(rows, code or 0)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """What goes to another worker: not the searches that were kept here."""
-        return {**self.__dict__, "train": replace(self.train)}
-
     def __sizeof__(self) -> int:
         """For Dask, which moves and spills by size."""
         return self.train.X.nbytes + self.train.codes.nbytes

@@ -21,12 +21,16 @@ from functools import cached_property
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.neighbours import distances, profile
+from frnn_core.engine.metrics import distances
+from frnn_core.engine.neighbours import Index
 from frnn_core.engine.owa import WeightFamily, weight_rows
 from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
+from frnn_core.engine.rows import Rows
 from frnn_core.errors import DataError
 
 SCORE_DECIMALS = 12
+INDEX = "index"
+"""Where a training set keeps what it was searched with last."""
 WIDE = 8
 
 
@@ -81,13 +85,32 @@ def neighbourhood(
     relation: FittedRelation, train: TrainingSet, queries: FloatArray, kmax: int
 ) -> Neighbourhood:
     """Search the kmax nearest rows of each class for every query (already normalised)."""
-    codes = range(train.n_classes)
+    return Neighbourhood(index_of(relation, train).profile(asked(relation, train, queries), kmax))
+
+
+def asked(relation: FittedRelation, train: TrainingSet, queries: FloatArray) -> list[FloatArray]:
+    """The queries as each class sees them."""
     if relation.per_class:
-        asked = [relation.places(queries, code) for code in codes]
-    else:
-        asked = [relation.places(queries, 0)] * train.n_classes
-    members = [relation.places(rows, code) for code, rows in enumerate(train.by_class())]
-    return Neighbourhood(profile(asked, members, relation.metric, kmax))
+        return [relation.places(queries, code) for code in range(train.n_classes)]
+    return [relation.places(queries, 0)] * train.n_classes
+
+
+def index_of(relation: FittedRelation, train: TrainingSet) -> Index:
+    """The training rows as a relation places them, ready for search; the last one made is kept with them."""
+    kept = train.kept.get(INDEX)
+    if kept is None or kept[0] is not relation:
+        kept = relation, Index(members(relation, train), relation.metric)
+        train.kept[INDEX] = kept
+    index: Index = kept[1]
+    return index
+
+
+def members(relation: FittedRelation, train: TrainingSet) -> list[Rows]:
+    """The training rows of each class, as the relation places them."""
+    if relation.per_class:
+        return [Rows(relation.places(rows, code)) for code, rows in enumerate(train.by_class())]
+    placed = relation.places(train.X, 0)
+    return [Rows(placed, numbers) for numbers in train.numbers()]
 
 
 def leave_one_out(

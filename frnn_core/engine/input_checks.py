@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
-from frnn_core.engine.scalings import columns_in_words
+from frnn_core.engine.scalings import columns_in_words, largest_sizes
 from frnn_core.errors import DataError
 
 LARGEST_EXACT_WHOLE = 2.0**53
@@ -169,7 +169,7 @@ def plain_labels(y: ArrayLike) -> ArrayLike:
 
 def _refuse_confusable(given: LabelArray, labels: LabelArray) -> None:
     """Refuse classes of mixed kinds, and numbers that float64 cannot tell apart."""
-    texts = sum(isinstance(label, str) for label in labels)
+    texts = sum(isinstance(label, str) for label in labels) if given.dtype.kind not in "biuf" else 0
     if given.dtype.kind == "O" and texts < len(labels):
         kinds = sorted({type(label).__name__ for label in labels})
         raise DataError(
@@ -189,7 +189,7 @@ def refuse_rounded(X: object, rows: FloatArray, names: LabelArray | None) -> Non
 
 def rounding(X: object, rows: FloatArray) -> list[Rounding | None]:
     """What float64 does to whole numbers in each column, or None where all are small enough to be exact."""
-    far = np.abs(rows).max(axis=0) >= LARGEST_EXACT_WHOLE
+    far = largest_sizes(rows) >= LARGEST_EXACT_WHOLE
     if not far.any():
         return [None] * len(far)
     return [_rounding(column) for column in _exact_columns(X, far)]

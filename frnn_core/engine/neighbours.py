@@ -1,118 +1,224 @@
-"""Exact nearest-neighbour distances, class by class, in small chunks on every core.
+"""Exact nearest-neighbour distances, class by class, on every core.
 
 The neighbour profile of a query holds, for each class, its kmax nearest distances. From one
 profile every k up to kmax, every link and every gamma is a cheap array operation. This module
 knows arrays and metric names, and no relation.
 
-Three ways of search give the same distances, each computed by direct subtraction:
+Rows are made ready once, in an `Index`; every way of search ends with the same distances, computed by
+direct subtraction in float64 (`metrics`):
 
-- direct: all distances of a chunk (scipy), the smallest kept;
-- preselected (Euclidean, many features): a matrix product in single precision proposes k + `SPARE`
-  candidates, their distances are recomputed directly, and a bound on the rounding error of the
-  product proves that no other row can be nearer; queries without that proof are searched directly;
-- tree (few features, many rows): scipy's k-d tree.
+- rough: single precision proposes k + `SPARE` rows (`rough`), float64 decides, and a bound on the
+  rounding proves that no other row is nearer; queries without that proof are searched directly;
+- tree (few features, many rows): scipy's k-d tree proposes;
+- direct: all distances of a block, the smallest kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial import KDTree
-from scipy.spatial.distance import cdist
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.metrics import distances, reduced_distances, reduced_to_candidates, unreduced
 from frnn_core.engine.relation import Metric
-from frnn_core.engine.threads import Task, run_tasks
-
-Real = TypeVar("Real", np.float32, np.float64)
+from frnn_core.engine.rough import Rough, Slab
+from frnn_core.engine.rows import Rows, rows_at
+from frnn_core.engine.selection import smallest, smallest_places
+from frnn_core.engine.threads import Task, run_tasks, thread_count
 
 CHUNK_BYTES = 8_000_000
+CANDIDATE_BYTES = 2_000_000
+DIRECT_ROWS = 16_384
 SPARE = 2
-ROUNDS = 8
 SMALL_CLASS = 64
-TREE_QUERIES = 250
+MOST_PROPOSED = 64
+TASK_QUERIES = 256
+TREE_FEATURES = 16
 FARTHEST_STEPS = 4
 ROUNDING = 1e-9
 _TREE_NORM: dict[str, float] = {"cityblock": 1, "euclidean": 2, "chebyshev": np.inf}
 
-
-def distances(queries: FloatArray, rows: FloatArray, metric: Metric) -> FloatArray:
-    """All distances from queries to rows, by direct subtraction (Canberra with 0/0 = 0)."""
-    if metric == "signed-maximum":
-        return _signed_maximum(queries, rows)
-    return np.asarray(cdist(queries, rows, metric))
+Way = Callable[[FloatArray, FloatArray], None]
+"""Searches for some queries, and writes into their part of the profile."""
 
 
-def _signed_maximum(queries: FloatArray, rows: FloatArray) -> FloatArray:
-    """The largest of (row - query) over the features, with its sign: no metric, and may be negative."""
-    result = np.full((len(queries), len(rows)), -np.inf)
-    for query_values, row_values in zip(queries.T, rows.T, strict=True):
-        np.maximum(result, row_values - query_values[:, None], out=result)
-    return result
+class Index:
+    """The rows of every class, made ready for search once.
+
+    Parameters
+    ----------
+    rows : the embedded training rows of each class; a class may have none
+    metric : name of the distance
+    """
+
+    def __init__(self, rows: Sequence[Rows], metric: Metric) -> None:
+        self.rows, self.metric = list(rows), metric
+        self._rough: dict[tuple[int, ...], Rough | None] = {}
+        self._slabs: dict[tuple[int, ...], list[Slab]] = {}
+        self._trees: dict[int, KDTree] = {}
+
+    def profile(self, queries: Sequence[FloatArray], kmax: int) -> FloatArray:
+        """Give the kmax nearest distances of every query to every class.
+
+        Parameters
+        ----------
+        queries : for each class, the embedded queries (the same number for each class)
+        kmax : length of the lists; a class with fewer rows is padded with infinity
+
+        Returns
+        -------
+        (queries, classes, kmax) array, ascending along the last axis
+        """
+        result = np.full((len(queries[0]), len(self.rows), kmax), np.inf)
+        tasks: list[Task] = []
+        for codes in self._together(queries):
+            asked = queries[codes[0]]
+            for way in self._ways(codes, len(asked), kmax):
+                tasks += [partial(way, asked[part], result[part]) for part in _parts(len(asked))]
+        run_tasks(tasks)
+        return result
+
+    def _together(self, queries: Sequence[FloatArray]) -> list[list[int]]:
+        """Classes that see the same queries: all of them, or each by itself."""
+        filled = [code for code, rows in enumerate(self.rows) if len(rows)]
+        if all(asked is queries[0] for asked in queries):
+            return [filled] if filled else []
+        return [[code] for code in filled]
+
+    def _ways(self, codes: list[int], queries: int, k: int) -> Iterator[Way]:
+        """Ways to search classes that see the same queries; what they need is made ready here."""
+        small = [code for code in codes if len(self.rows[code]) <= SMALL_CLASS]
+        if small:
+            yield partial(_small, [self.rows[code].part(slice(None)) for code in small], small, self.metric)
+        large = [code for code in codes if code not in set(small)]
+        proposed = []
+        for code in large:
+            rows = self.rows[code]
+            if k + SPARE >= min(len(rows), MOST_PROPOSED) or self.metric == "signed-maximum":
+                yield partial(_direct, rows, code, self.metric)
+            elif code in self._trees or _tree_pays(rows, self.metric, k, queries):
+                yield partial(_from_tree, self._tree(code), rows, code, self.metric)
+            else:
+                proposed.append(code)
+        if proposed:
+            yield from self._proposing(tuple(large), proposed)
+
+    def _tree(self, code: int) -> KDTree:
+        if code not in self._trees:
+            self._trees[code] = KDTree(self.rows[code].part(slice(None)), balanced_tree=False)
+        return self._trees[code]
+
+    def _proposing(self, group: tuple[int, ...], codes: list[int]) -> Iterator[Way]:
+        """The rough way for some classes of a group that shares a centre and a unit; else the direct way."""
+        if group not in self._rough:
+            self._rough[group] = Rough.of([self.rows[code] for code in group], self.metric)
+        rough = self._rough[group]
+        if rough is None:
+            for code in codes:
+                yield partial(_direct, self.rows[code], code, self.metric)
+            return
+        if (wanted := tuple(codes)) not in self._slabs:
+            self._slabs[wanted] = rough.slabs({code: self.rows[code] for code in codes})
+        yield partial(_proven, rough, self._slabs[wanted], self.rows)
 
 
 def profile(
     queries: Sequence[FloatArray], rows: Sequence[FloatArray], metric: Metric, kmax: int
 ) -> FloatArray:
-    """Give the kmax nearest distances of every query to every class.
-
-    Parameters
-    ----------
-    queries, rows : for each class, the embedded queries (the same number for each class) and the
-        embedded training rows of the class
-    metric : name of the distance
-    kmax : length of the lists; a class with fewer rows is padded with infinity
-
-    Returns
-    -------
-    (queries, classes, kmax) array, ascending along the last axis
-    """
-    result = np.full((len(queries[0]), len(rows), kmax), np.inf)
-    tasks: list[Task] = []
-    small = _small_classes(queries, rows)
-    if small:
-        tasks += _together(queries[0], [rows[code] for code in small], metric, result, np.array(small))
-    for code in set(range(len(rows))) - set(small):
-        asked, members = queries[code], rows[code]
-        out = result[:, code, : min(kmax, len(members))]
-        if _tree_pays(members, metric, kmax):
-            tasks += _from_tree(asked, members, metric, out)
-        elif metric == "euclidean" and _product_pays(members, out.shape[1]):
-            tasks += _preselected(asked, members, out)
-        else:
-            tasks += _direct(asked, members, metric, out)
-    run_tasks(tasks)
-    return result
+    """The same for rows that are searched once only; see `Index.profile`."""
+    return Index([Rows(members) for members in rows], metric).profile(queries, kmax)
 
 
-def _small_classes(queries: Sequence[FloatArray], rows: Sequence[FloatArray]) -> list[int]:
-    """The classes that are searched in one go: small ones that see the same queries."""
-    if any(asked is not queries[0] for asked in queries):
-        return []
-    return [code for code, members in enumerate(rows) if len(members) <= SMALL_CLASS]
+def _parts(queries: int) -> list[slice]:
+    """Slices over the queries, so that every thread has work and no part is too large for memory."""
+    step = max(1, min(TASK_QUERIES, -(-queries // (2 * thread_count()))))
+    return [slice(start, min(start + step, queries)) for start in range(0, queries, step)]
 
 
-def _together(
-    queries: FloatArray, rows: Sequence[FloatArray], metric: Metric, result: FloatArray, codes: IntArray
-) -> list[Task]:
-    """Tasks that search many small classes at once: one call for all distances, then class by class."""
+def _small(
+    rows: Sequence[FloatArray], codes: Sequence[int], metric: Metric, queries: FloatArray, result: FloatArray
+) -> None:
+    """Search many small classes at once: one call for all distances, then class by class."""
     sizes = np.array([len(members) for members in rows])
     width, total = int(sizes.max()), int(sizes.sum())
     starts = np.cumsum(sizes) - sizes
     places = np.where(np.arange(width) < sizes[:, None], starts[:, None] + np.arange(width), total)
     joined, k = np.concatenate(rows), min(result.shape[2], width)
-
-    def search(part: slice) -> None:
+    for part in chunks(len(queries), 8 * max(total, places.size)):
         every = np.full((part.stop - part.start, total + 1), np.inf)
-        every[:, :total] = distances(queries[part], joined, metric)
-        nearest = _smallest(every[:, places].reshape(-1, width), k)
+        every[:, :total] = reduced_distances(queries[part], joined, metric)
+        nearest = unreduced(smallest(every[:, places].reshape(-1, width), k), metric)
         result[part, codes, :k] = nearest.reshape(-1, len(codes), k)
 
-    return [partial(search, part) for part in chunks(len(queries), 8 * max(total, places.size))]
+
+def _proven(
+    rough: Rough, slabs: Sequence[Slab], rows: Sequence[Rows], queries: FloatArray, result: FloatArray
+) -> None:
+    """Take the nearest of proposed rows where the bound proves them, else of all rows."""
+    k, metric = result.shape[2], rough.metric
+    codes = [code for slab in slabs for code in slab.codes]
+    places, bound = rough.propose(queries, slabs, k + SPARE)
+    for part in chunks(len(queries), 8 * places[0].size * queries.shape[1], CANDIDATE_BYTES):
+        proposed = rows_at([rows[code] for code in codes], places[part])
+        found = reduced_to_candidates(queries[part], proposed, metric)
+        nearest = np.sort(found.reshape(-1, *places.shape[1:]), axis=2)[:, :, :k]
+        result[part, codes] = unreduced(nearest, metric)
+        bound[part] -= nearest[:, :, -1]
+    for i, code in enumerate(codes):
+        doubtful = np.flatnonzero(~(bound[:, i] >= 0))
+        if doubtful.size:
+            result[doubtful, code] = _nearest(queries[doubtful], rows[code], metric, k)
+
+
+def _direct(rows: Rows, code: int, metric: Metric, queries: FloatArray, result: FloatArray) -> None:
+    """Compute all distances to the rows of a class."""
+    k = min(result.shape[2], len(rows))
+    result[:, code, :k] = _nearest(queries, rows, metric, k)
+
+
+def _nearest(queries: FloatArray, rows: Rows, metric: Metric, k: int) -> FloatArray:
+    """The k smallest of all distances of each query, by blocks of queries and rows."""
+    result = np.empty((len(queries), k))
+    height = min(len(rows), DIRECT_ROWS)
+    for part in chunks(len(queries), 8 * height):
+        kept = np.empty((part.stop - part.start, 0))
+        for block in rows.parts(height):
+            every = reduced_distances(queries[part], block(), metric)
+            near = smallest(every, min(k, every.shape[1]))
+            kept = smallest(np.concatenate([kept, near], axis=1), min(k, kept.shape[1] + near.shape[1]))
+        result[part] = kept
+    return unreduced(result, metric)
+
+
+def _from_tree(
+    tree: KDTree, rows: Rows, code: int, metric: Metric, queries: FloatArray, result: FloatArray
+) -> None:
+    """Take the nearest of the rows that a tree finds.
+
+    Its sums may differ from ours in the last bit, so a few more rows are asked for, and all computed anew.
+    """
+    k = result.shape[2]
+    places = tree.query(queries, k=np.arange(1, k + SPARE + 1), p=_TREE_NORM[metric])[1]
+    found = np.sort(reduced_to_candidates(queries, rows.at(places), metric), axis=1)
+    result[:, code] = unreduced(found[:, :k], metric)
+
+
+def _tree_pays(rows: Rows, metric: Metric, k: int, queries: int) -> bool:
+    """Whether a k-d tree beats brute force, as measured.
+
+    It needs twice the rows for each feature more, some thousand rows in any case, and so many queries that
+    they make up for building it; a matrix product is harder to beat than sums of differences.
+    """
+    features, by_product = rows.values.shape[1], metric == "euclidean"
+    return (
+        metric in _TREE_NORM
+        and features <= TREE_FEATURES
+        and len(rows) >= max(64 * k**0.5 * 2**features, 8_000 if by_product else 4_000)
+        and queries * features >= (2_000 if by_product else 1_000)
+    )
 
 
 def nearest_rows(
@@ -124,7 +230,7 @@ def nearest_rows(
 
     def search(part: slice) -> None:
         every = distances(queries[part], rows, metric)
-        numbers[part] = _smallest_places(every, k)
+        numbers[part] = smallest_places(every, k)
         found[part] = np.take_along_axis(every, numbers[part], axis=1)
 
     run_tasks([partial(search, part) for part in chunks(len(queries), 8 * len(rows))])
@@ -148,114 +254,7 @@ def diameter(rows: FloatArray, metric: Metric = "euclidean") -> float:
     return max(float(distances(rows[part], rows, metric).max()) for part in chunks(len(rows), 8 * len(rows)))
 
 
-def chunks(n: int, row_bytes: int) -> list[slice]:
-    """Slices over n rows so that each holds about `CHUNK_BYTES`."""
-    step = max(1, CHUNK_BYTES // max(1, row_bytes))
+def chunks(n: int, row_bytes: int, most: int | None = None) -> list[slice]:
+    """Slices over n rows so that each holds about so many bytes, `CHUNK_BYTES` if nothing else is said."""
+    step = max(1, (most or CHUNK_BYTES) // max(1, row_bytes))
     return [slice(start, min(start + step, n)) for start in range(0, n, step)]
-
-
-def _direct(queries: FloatArray, rows: FloatArray, metric: Metric, out: FloatArray) -> list[Task]:
-    """Tasks that fill `out` with the nearest distances, a chunk each."""
-
-    def search(part: slice) -> None:
-        out[part] = _nearest(queries[part], rows, metric, out.shape[1])
-
-    return [partial(search, part) for part in chunks(len(queries), 8 * len(rows))]
-
-
-def _nearest(queries: FloatArray, rows: FloatArray, metric: Metric, k: int) -> FloatArray:
-    """The k smallest distances of each query; Euclidean ones are rooted only once they are chosen."""
-    if metric == "euclidean":
-        return np.sqrt(_smallest(cdist(queries, rows, "sqeuclidean"), k))
-    return _smallest(distances(queries, rows, metric), k)
-
-
-def _smallest(values: FloatArray, k: int) -> FloatArray:
-    """The k smallest values of each row in ascending order; overwrites the values."""
-    if k <= ROUNDS:
-        return np.stack([least for _, least in least_first(values, k)], axis=1)
-    if k < values.shape[1]:
-        values = np.partition(values, k - 1, axis=1)[:, :k]
-    return np.sort(values, axis=1)
-
-
-def least_first(values: NDArray[Real], k: int) -> Iterator[tuple[IntArray, NDArray[Real]]]:
-    """Give place and value of each row's minimum, k times; overwrites what it gave with infinity.
-
-    A pass for the minimum is so much faster than a partition that a few of them win.
-    """
-    rows = np.arange(len(values))
-    for _ in range(k):
-        place = values.argmin(axis=1)
-        yield place, values[rows, place]
-        values[rows, place] = np.inf
-
-
-def _smallest_places(values: FloatArray, k: int) -> IntArray:
-    """The places of the k smallest values of each row in ascending order, equals in the order of places.
-
-    Only values up to the k-th smallest are sorted.
-    """
-    if k == values.shape[1]:
-        return np.argsort(values, axis=1, kind="stable")
-    row, place = np.nonzero(values <= np.partition(values, k - 1, axis=1)[:, k - 1 : k])
-    order = np.lexsort((values[row, place], row))
-    starts = np.searchsorted(row, np.arange(len(values)))
-    return np.asarray(place[order][starts[:, None] + np.arange(k)])
-
-
-def _tree_pays(rows: FloatArray, metric: Metric, k: int) -> bool:
-    """Whether a k-d tree beats brute force (as measured: it needs twice the rows for each feature more)."""
-    return metric in _TREE_NORM and rows.shape[1] <= 16 and len(rows) >= 64 * k**0.5 * 2 ** rows.shape[1]
-
-
-def _from_tree(queries: FloatArray, rows: FloatArray, metric: Metric, out: FloatArray) -> list[Task]:
-    """Tasks that fill `out` from a k-d tree."""
-    tree = KDTree(rows)
-    which = np.arange(1, out.shape[1] + 1)
-
-    def search(part: slice) -> None:
-        out[part] = tree.query(queries[part], k=which, p=_TREE_NORM[metric])[0]
-
-    return [partial(search, part) for part in chunks(len(queries), CHUNK_BYTES // TREE_QUERIES)]
-
-
-def _product_pays(rows: FloatArray, k: int) -> bool:
-    """Whether preselection by matrix product beats direct subtraction (as measured)."""
-    return rows.shape[1] >= 4 and k + SPARE < len(rows) and k <= 40
-
-
-def _preselected(queries: FloatArray, rows: FloatArray, out: FloatArray) -> list[Task]:
-    """Tasks that fill `out` by Euclidean search with |y|² - 2 q·y around the mean, proven or repaired.
-
-    In units of the largest length, and with u = 2⁻²⁴, the product of single-precision numbers differs
-    from the true one by at most (features + 8) u (|q| + |y|)², and by 2⁻¹⁴⁸ a term where numbers are too
-    small for single precision. The candidates are complete where the k-th square, recomputed from the
-    rows themselves, stays below the last proposed one by more than that; other queries are searched
-    directly.
-    """
-    k, terms = out.shape[1], rows.shape[1] + 8
-    centre = rows.mean(axis=0)
-    members = rows - centre
-    squared = (members**2).sum(axis=1)
-    longest = np.sqrt(squared.max())
-
-    def search(part: slice) -> None:
-        asked = queries[part] - centre
-        lengths = np.sqrt((asked**2).sum(axis=1))
-        unit = max(longest, lengths.max()) or 1.0
-        products = (asked * (-2 / unit)).astype(np.float32) @ (members / unit).astype(np.float32).T
-        products += (squared / unit**2).astype(np.float32)
-        found = list(least_first(products, k + SPARE))
-        candidates, proposed = np.stack([place for place, _ in found], axis=1), found[-1][1]
-        differences = rows.take(candidates, axis=0)
-        differences -= queries[part, None]
-        squares = np.sort(np.einsum("qkf,qkf->qk", differences, differences), axis=1)[:, :k]
-        doubt = terms * (2.0**-24 * (lengths + longest) ** 2 + 2.0**-148 * unit**2)
-        proven = squares[:, -1] - lengths**2 + doubt < proposed * unit**2
-        nearest = np.sqrt(squares)
-        if not proven.all():
-            nearest[~proven] = _nearest(queries[part][~proven], rows, "euclidean", k)
-        out[part] = nearest
-
-    return [partial(search, part) for part in chunks(len(queries), 4 * len(rows))]

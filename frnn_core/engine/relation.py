@@ -62,7 +62,8 @@ class TrainingSet:
     """Normalised training rows and their class codes 0 … n_classes - 1, as a relation sees them.
 
     `k`, `family` and `normalise` are those of the classifier, for relations that learn from its scores.
-    `kept` holds searches that fits with other k can share; only `with_k` hands it on.
+    `kept` holds searches that fits with other k can share, and the rows made ready for search; only
+    `with_k` hands it on.
     """
 
     X: FloatArray
@@ -85,10 +86,18 @@ class TrainingSet:
         """Number of features, constant ones included."""
         return int(self.X.shape[1])
 
+    def numbers(self) -> list[IntArray]:
+        """The numbers of the rows of every class, ascending."""
+        ends = np.cumsum(np.bincount(self.codes, minlength=self.n_classes))
+        return np.split(np.argsort(self.codes, kind="stable"), ends[:-1])
+
     def by_class(self) -> list[FloatArray]:
         """The rows of every class, each in the order of the training set."""
-        ends = np.cumsum(np.bincount(self.codes, minlength=self.n_classes))
-        return np.split(self.X[np.argsort(self.codes, kind="stable")], ends[:-1])
+        return [self.X[numbers] for numbers in self.numbers()]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the searches that are kept: they can be made again, and are as large as the rows."""
+        return {**self.__dict__, "kept": {}}
 
     def name_of(self, column: int) -> str:
         """The feature's name, or its number counted from 1."""

@@ -33,20 +33,30 @@ class Scaler:
         """Give the normalised rows; what leaves float64 becomes infinite."""
         constant = self.width == 0
         with np.errstate(over="ignore", invalid="ignore"):
-            scaled = (X - self.origin) / np.where(constant, 1.0, self.width) - self.shift
-        scaled[:, np.isinf(self.width)] = np.inf
-        scaled[:, constant] = 0.0
-        return np.ascontiguousarray(scaled)
+            scaled = np.ascontiguousarray(X - self.origin)
+            scaled /= np.where(constant, 1.0, self.width)
+            if self.shift.any():
+                scaled -= self.shift
+        if (infinite := np.isinf(self.width)).any():
+            scaled[:, infinite] = np.inf
+        if constant.any():
+            scaled[:, constant] = 0.0
+        return scaled
 
     def measurable(self, X: FloatArray, names: Sequence[object] | LabelArray | None = None) -> FloatArray:
         """Give the normalised rows, or refuse columns whose distances would overflow."""
         normalised = self(X)
-        huge = np.flatnonzero(~(np.abs(normalised).max(axis=0) <= LARGEST))
+        huge = np.flatnonzero(~(largest_sizes(normalised) <= LARGEST))
         if huge.size:
             every = range(1, X.shape[1] + 1) if names is None or not len(names) else names
             told = columns_in_words([every[column] for column in huge.tolist()])
             raise DataError(f"{told}: values too large to measure. Rescale them.")
         return normalised
+
+
+def largest_sizes(X: FloatArray) -> FloatArray:
+    """The largest size of a value in each column, without a second table of sizes."""
+    return np.asarray(np.maximum(X.max(axis=0), -X.min(axis=0)))
 
 
 def columns_in_words(names: Sequence[object] | LabelArray, most: int = 10) -> str:
@@ -58,7 +68,7 @@ def columns_in_words(names: Sequence[object] | LabelArray, most: int = 10) -> st
 
 def refuse_vanishing(X: FloatArray) -> None:
     """Refuse training rows, as they are after normalisation, that float64 cannot tell from each other."""
-    sizes = np.abs(X).max(), np.ptp(X, axis=0).max()
+    sizes = largest_sizes(X).max(), np.ptp(X, axis=0).max()
     if any(0 < size < SMALLEST for size in sizes):
         raise DataError("All values are too close to 0, or to each other, to measure. Rescale or normalise.")
 

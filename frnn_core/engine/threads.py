@@ -75,8 +75,9 @@ def run_tasks(tasks: Sequence[Task]) -> None:
     """Run tasks that write to disjoint places; scipy and numpy release the interpreter while they work."""
     threads = min(thread_count(), len(tasks))
     if threads < 2:
-        for task in tasks:
-            task()
+        with ONE_BLAS_THREAD:
+            for task in tasks:
+                task()
         return
     with ThreadPoolExecutor(threads) as pool, ONE_BLAS_THREAD:
         for submitted in [pool.submit(task) for task in tasks]:

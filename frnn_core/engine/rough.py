@@ -1,0 +1,264 @@
+r"""Candidates for the nearest rows, proposed in single precision, and a bound below which no other row lies.
+
+A proposal holds, for each query, the rows that seem nearest and a number: the distance of every other row
+is at least that, rounding included. Who recomputes the candidates and finds the k-th of them below the
+bound has the k nearest rows, and the proof. With u = 2⁻²⁴, the relative error of one operation, the rough
+value v of a true distance d of rows with n features is off by at most
+
+=============================  =========================================  ===============================
+distance                       rough value                                error
+=============================  =========================================  ===============================
+Euclidean                      :math:`|y|^2 - 2 q \cdot y`                (n + 9) u (|q| + |y|)²
+Manhattan, Chebyshev           as defined                                 u (|q| + |y|) + (n + 2) u v
+Canberra                       as defined                                 5 n u + (n + 2) u v
+=============================  =========================================  ===============================
+
+where \|x\| is the length, the sum or the largest of the sizes of the values, as the distance has it.
+Rows are centred first and divided by the size of the largest, except for Canberra, which depends on the
+origin. Numbers too small for single precision add 2⁻¹⁴⁸ a term, and Canberra, where they may turn a term
+from 1 into 0, is not proposed for at all if they occur. Queries so far out that products may overflow get
+no bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.relation import Metric
+from frnn_core.engine.rows import Rows
+from frnn_core.engine.selection import Smallest, least_first
+
+Floats = NDArray[np.float32]
+Proposal = tuple[IntArray, FloatArray]
+"""Places of proposed rows (queries, classes, proposed), and the bound on the others of each class, not yet
+rooted (queries, classes)."""
+
+UNIT = 1.01 * 2.0**-24
+"""The relative error of an operation, with room for the roundings of float64 besides."""
+UNDERFLOW = 2.0**-148
+BLOCK_VALUES = 2**18
+"""A block of rough distances, 1 MB, and what it is computed from stay in a core's own cache."""
+LEAST_QUERIES, PRODUCT_QUERIES = 32, 256
+SLAB_COLUMNS = 8192
+ROUNDS = 24
+"""Up to so many smallest values of one block are picked one after another."""
+CONVERTED_ROWS = 65_536
+FAR_OUT = 1e15
+"""Queries this many times as far out as the farthest row are left to float64."""
+SMALLEST_RELATIVE = 2.0**-100
+"""The smallest size, beside the largest, for which single precision keeps relative differences."""
+FAISS_FEATURES = 12
+"""From so many features on, faiss is the faster for sums of absolute differences (measured)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Slab:
+    """Classes side by side in single precision, each as wide as the widest: one product serves all of them.
+
+    Attributes
+    ----------
+    codes, width : the classes, and how many columns each has
+    columns : (features + 1, classes x width) centred values in units of the largest size, a line a
+        feature; the last line holds what a distance starts from: the squared length of the row for the
+        Euclidean distance, else 0, and infinity where a class has no more rows
+    lines : instead of columns, for faiss: (rows, features) of one class
+    """
+
+    codes: tuple[int, ...]
+    width: int
+    columns: Floats
+    lines: Floats | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rough:
+    """How the rows of some classes are written in single precision, and searched roughly.
+
+    Attributes
+    ----------
+    centre, unit : what is subtracted, and what is divided by
+    largest : the size of the largest row, in units
+    """
+
+    metric: Metric
+    centre: FloatArray
+    unit: float
+    largest: float
+
+    @classmethod
+    def of(cls, classes: Sequence[Rows], metric: Metric) -> Rough | None:
+        """Find centre and unit, some rows at a time; None where single precision cannot hold the rows."""
+        parts = [part for rows in classes for part in rows.parts(CONVERTED_ROWS)]
+        centre = np.zeros(classes[0].values.shape[1])
+        if metric != "canberra":
+            centre = np.sum([part().sum(axis=0) for part in parts], axis=0) / sum(map(len, classes))
+        largest = max(float(_sizes(part() - centre, metric).max()) for part in parts)
+        unit = largest or 1.0
+        if metric == "canberra" and not all(_relative(part() / unit).all() for part in parts):
+            return None
+        return cls(metric, centre, unit, largest / unit)
+
+    def slabs(self, classes: Mapping[int, Rows]) -> list[Slab]:
+        """Write the rows of classes, those of similar size side by side."""
+        if _by_faiss(self.metric, len(self.centre)):
+            return [self._lines(code, rows) for code, rows in classes.items()]
+        slabs: list[list[int]] = []
+        for code in sorted(classes, key=lambda code: -len(classes[code])):
+            width = len(classes[slabs[-1][0]]) if slabs else 0
+            if slabs and width <= 2 * len(classes[code]) and width * (len(slabs[-1]) + 1) <= SLAB_COLUMNS:
+                slabs[-1].append(code)
+            else:
+                slabs.append([code])
+        return [self._slab(codes, [classes[code] for code in codes]) for codes in slabs]
+
+    def _lines(self, code: int, rows: Rows) -> Slab:
+        lines = np.empty((len(rows), len(self.centre)), np.float32)
+        for part, place in zip(rows.parts(CONVERTED_ROWS), _steps(len(rows)), strict=True):
+            lines[place] = (part() - self.centre) / self.unit
+        return Slab((code,), len(rows), lines.T, lines)
+
+    def _slab(self, codes: Sequence[int], classes: Sequence[Rows]) -> Slab:
+        features, width = len(self.centre), max(map(len, classes))
+        columns = np.zeros((features + 1, len(codes), width), np.float32)
+        for i, rows in enumerate(classes):
+            for part, place in zip(rows.parts(CONVERTED_ROWS), _steps(len(rows)), strict=True):
+                scaled = (part() - self.centre) / self.unit
+                columns[:features, i, place] = scaled.T
+                if self.metric == "euclidean":
+                    columns[-1, i, place] = (scaled**2).sum(axis=1)
+            columns[-1, i, len(rows) :] = np.inf
+        return Slab(tuple(codes), width, columns.reshape(features + 1, -1))
+
+    def propose(self, queries: FloatArray, slabs: Sequence[Slab], count: int) -> Proposal:
+        """Propose so many rows of each class for every query, in the order of the slabs."""
+        asked = (queries - self.centre) / self.unit
+        sizes = _sizes(asked, self.metric)
+        with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+            single = asked.astype(np.float32)
+            if self.metric == "euclidean":
+                single = np.concatenate([-2 * single, np.ones((len(single), 1), np.float32)], axis=1)
+            found = [self._least(single, slab, count) for slab in slabs]
+            places, last = (np.concatenate(side, axis=1) for side in zip(*found, strict=True))
+            bound = self._bound(asked, sizes, last.astype(np.float64))
+        within = sizes <= FAR_OUT
+        if self.metric == "canberra":
+            within &= _relative(asked).all(axis=1)
+        return places, np.where(within[:, None] & np.isfinite(last), bound, -np.inf)
+
+    def _least(self, queries: Floats, slab: Slab, count: int) -> tuple[IntArray, Floats]:
+        """Places (queries, classes, count) and last value of the smallest rough distances to each class."""
+        if slab.lines is not None:
+            places, last = _least_by_faiss(queries, slab.lines, count)
+            return places[:, None], last[:, None]
+        total = slab.columns.shape[1]
+        height = max(LEAST_QUERIES, BLOCK_VALUES // total)
+        if self.metric == "euclidean" and len(slab.codes) == 1:
+            height = max(height, PRODUCT_QUERIES)
+        height = min(height, len(queries))
+        width = min(total, BLOCK_VALUES // height) if len(slab.codes) == 1 else total
+        blocks = np.empty((3, height, width), dtype=np.float32)
+        found = [
+            self._least_of(queries[start : start + height], slab, count, blocks)
+            for start in range(0, len(queries), height)
+        ]
+        places, last = (np.concatenate(side) for side in zip(*found, strict=True))
+        return places, last
+
+    def _least_of(self, queries: Floats, slab: Slab, count: int, blocks: Floats) -> tuple[IntArray, Floats]:
+        """The same for the queries of a block; a class too wide for it is searched block by block."""
+        blocks = blocks[:, : len(queries)]
+        total, width, lines = slab.columns.shape[1], blocks.shape[2], len(queries) * len(slab.codes)
+        shape = len(queries), len(slab.codes)
+        kept = Smallest(lines, count)
+        for start in range(0, total, width):
+            columns = slab.columns[:, start : start + width]
+            rough, *spare = blocks[:, :, : columns.shape[1]]
+            if self.metric == "euclidean":
+                np.matmul(queries, columns, out=rough)
+            else:
+                _fill(self.metric, queries, columns, rough, *spare)
+            rough = rough.reshape(lines, -1)
+            if width == total and count <= ROUNDS:
+                found = list(least_first(rough, count))
+                places = np.stack([place for place, _ in found], axis=1)
+                return places.reshape(*shape, count), found[-1][1].reshape(shape)
+            kept.offer(rough, start)
+        kept.settle()
+        return kept.places.reshape(*shape, count), kept.values[:, -1].reshape(shape)
+
+    def _bound(self, asked: FloatArray, sizes: FloatArray, last: FloatArray) -> FloatArray:
+        """The distance, not rooted, that no row beyond the last proposed one falls below."""
+        features = asked.shape[1]
+        if self.metric == "euclidean":
+            doubt = (features + 9) * (UNIT * (sizes + self.largest) ** 2 + UNDERFLOW * (1 + sizes))
+            return np.asarray((last + ((asked**2).sum(axis=1) - doubt)[:, None]) * self.unit**2)
+        if self.metric == "canberra":
+            return np.asarray(last * (1 - UNIT * (features + 2)) - UNIT * 5 * features)
+        doubt = UNIT * (sizes + self.largest) + features * UNDERFLOW
+        return np.asarray((last * (1 - UNIT * (features + 2)) - doubt[:, None]) * self.unit)
+
+
+def _steps(rows: int) -> list[slice]:
+    return [slice(start, min(start + CONVERTED_ROWS, rows)) for start in range(0, rows, CONVERTED_ROWS)]
+
+
+def _fill(metric: Metric, queries: Floats, columns: Floats, out: Floats, spare: Floats, size: Floats) -> None:
+    """Fill `out` with the rough distances of every query to every row, feature by feature."""
+    out[...] = columns[-1]
+    for query, column in zip(queries.T[:, :, None], columns[:-1], strict=True):
+        np.subtract(query, column, out=spare)
+        np.abs(spare, out=spare)
+        if metric == "chebyshev":
+            np.maximum(out, spare, out=out)
+            continue
+        if metric == "canberra":  # a tiny number beside 0 keeps 0/0 from being one, and is lost beside others
+            np.add(np.abs(query) + np.finfo(np.float32).tiny, np.abs(column), out=size)
+            np.divide(spare, size, out=spare)
+        np.add(out, spare, out=out)
+
+
+def _sizes(rows: FloatArray, metric: Metric) -> FloatArray:
+    """The size of each row as its distance has it."""
+    if metric == "euclidean":
+        return np.asarray(np.sqrt((rows**2).sum(axis=1)))
+    sizes = np.abs(rows)
+    return np.asarray(sizes.sum(axis=1) if metric == "cityblock" else sizes.max(axis=1))
+
+
+def _relative(scaled: FloatArray) -> NDArray[np.bool_]:
+    """Whether single precision keeps the relative differences of each value."""
+    return np.asarray((np.abs(scaled) >= SMALLEST_RELATIVE) | (scaled == 0))
+
+
+def _by_faiss(metric: Metric, features: int) -> bool:
+    """Whether faiss, where it is installed, is the faster: it adds up absolute differences in registers."""
+    return metric == "cityblock" and features >= FAISS_FEATURES and _faiss() is not None
+
+
+@cache
+def _faiss() -> Any:
+    """The library, where it is installed: an extra."""
+    try:
+        import faiss
+    except ImportError:
+        return None
+    return faiss
+
+
+def _least_by_faiss(queries: Floats, rows: Floats, count: int) -> tuple[IntArray, Floats]:
+    """Places and last value of the smallest sums, on this thread alone: others search other queries."""
+    faiss = _faiss()
+    before = faiss.omp_get_max_threads()
+    faiss.omp_set_num_threads(1)
+    try:
+        found, places = faiss.knn(queries, rows, count, metric=faiss.METRIC_L1)
+    finally:
+        faiss.omp_set_num_threads(before)
+    return np.maximum(places, 0), found[:, -1]
