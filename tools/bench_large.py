@@ -142,7 +142,7 @@ def main() -> None:
     add("--relation", default="man")
     add("--k", type=int, default=3)
     add("--workers", type=int, default=2)
-    add("--memory", default="3GB", help="limit of a worker (default 3GB)")
+    add("--memory", default="4GB", help="limit of a worker (default 4GB); near it Dask moves rows to disk")
     add("--only-write", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.only_write:
