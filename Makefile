@@ -15,13 +15,14 @@ export HOME ?= /nonexistent
 run: setup
 	$(BIN)/streamlit run app.py
 
-# Two processes, half of the tests each, and who is done first takes over; then, alone, what measures times or
-# needs every core.
+# Two processes, half of the tests each, and who is done first takes over; then, alone, what measures times, and
+# what waits for lost clusters, several at once.
 PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 
 test: lint browser
 	$(PYTEST) -m "not alone"
-	$(BIN)/pytest -m alone tests/browser tests/experiments tests/cluster tests/cli
+	$(BIN)/pytest -m alone tests/browser
+	$(BIN)/pytest --numprocesses 4 -m alone tests/experiments tests/cluster tests/cli
 
 # The quick part of the tests, for use while writing.
 check: lint

@@ -43,9 +43,11 @@ rooted (queries, classes)."""
 UNIT = 1.01 * 2.0**-24
 """The relative error of an operation, with room for the roundings of float64 besides."""
 UNDERFLOW = 2.0**-148
-BLOCK_VALUES = 2**18
-"""A block of rough distances, 1 MB, and what it is computed from stay in a core's own cache."""
-LEAST_QUERIES, PRODUCT_QUERIES = 32, 256
+BLOCK_VALUES = 250_000
+"""A block of rough distances, 1 MB, stays in a core's own cache. No power of two: lines that many bytes apart
+would fall into the same part of it, which took half as long again."""
+LEAST_QUERIES, PRODUCT_QUERIES = 64, 256
+"""Queries of a block: at least so many, and more for a matrix product."""
 SLAB_COLUMNS = 8192
 ROUNDS = 24
 """Up to so many smallest values of one block are picked one after another."""

@@ -47,8 +47,7 @@ def in_files(table, folder):
     return lazy[NAMES], lazy["y"]
 
 
-@pytest.mark.parametrize("source", ["files", "memory"])
-@pytest.mark.parametrize("key", ["man", "class-mah"])
+@pytest.mark.parametrize(("source", "key"), [("memory", "man"), ("files", "class-mah")])
 def test_a_worker_killed_midway_costs_time_only(cluster, table, tmp_path, monkeypatch, source, key):
     client, _, workers = cluster
     monkeypatch.setattr("frnn_core.cluster.training.BLOCK_QUERIES", 100)
@@ -71,8 +70,7 @@ def test_a_worker_killed_midway_costs_time_only(cluster, table, tmp_path, monkey
     np.testing.assert_array_equal(model.predict(queries), expected.predict(queries))
 
 
-@pytest.mark.parametrize("source", ["files", "memory"])
-@pytest.mark.parametrize("step", ["_scaler", "_note_sample"])
+@pytest.mark.parametrize(("source", "step"), [("files", "_scaler"), ("memory", "_note_sample")])
 def test_a_worker_killed_during_the_fit_costs_time_only(cluster, table, tmp_path, monkeypatch, source, step):
     client, _, workers = cluster
     folder = tmp_path / "rows"
