@@ -130,9 +130,12 @@ def approximate(
     reasons = {code: reason for code, own in enumerate(rows) if (reason := _too_little(own, relation, k))}
     if len(reasons) == len(rows):
         return None, _report(labels, rows, reasons, begun)
-    rng = np.random.default_rng(SEED)
-    cells = {code: Cells(own, relation.metric, rng) for code, own in enumerate(rows) if code not in reasons}
-    sample = _Sample(relation, train, rows, k, rng)
+    cells = {
+        code: Cells(own, relation.metric, np.random.default_rng([SEED, code]))
+        for code, own in enumerate(rows)
+        if code not in reasons
+    }
+    sample = _Sample(relation, train, rows, k)
     probes = {code: enough for code in cells if (enough := sample.enough_probes(code, cells[code]))}
     reasons |= {code: _too_many(cells.pop(code).count) for code in [*cells] if code not in probes}
     if not cells:
@@ -188,14 +191,8 @@ class _Sample:
     The first `ADJUSTED_ON` of them are there to adjust the search, the others to measure it.
     """
 
-    def __init__(
-        self,
-        relation: FittedRelation,
-        train: TrainingSet,
-        rows: Sequence[Rows],
-        k: int,
-        rng: np.random.Generator,
-    ) -> None:
+    def __init__(self, relation: FittedRelation, train: TrainingSet, rows: Sequence[Rows], k: int) -> None:
+        rng = np.random.default_rng(SEED)
         numbers = rng.choice(len(train.codes), ADJUSTED_ON + MEASURED_ON, replace=False)
         self.relation, self.family, self.rows, self.k = relation, train.family, rows, k
         self.codes = train.codes[numbers]

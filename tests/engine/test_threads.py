@@ -15,7 +15,9 @@ from frnn_core.experiments.store import Store
 
 
 def blas_threads():
-    return {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
+    """The numbers of threads, those of libraries on OpenMP aside: there each thread has its own."""
+    pools = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+    return {pool["num_threads"] for pool in pools if pool.get("threading_layer") != "openmp"}
 
 
 @pytest.fixture
