@@ -3,9 +3,9 @@
 Each large class has its own cells (`cells`), so relations with an embedding for each class are served too.
 Cells propose rows, and their distances are computed anew in float64 as everywhere: what is found has the
 distance, to the bit, that the exact search gives it; only a nearer row may be missed. How many cells a query
-looks into is found class by class on a sample of training rows, which are searched exactly too: the fewest of
-a ladder that find a share of `ADJUSTED_TO`. What the report tells is then measured on a second sample, so the
-adjustment does not flatter it. No clock decides anything.
+looks into is found class by class on a sample of training rows, which are searched exactly too: the smallest
+reach of a ladder that finds a share of `ADJUSTED_TO`. What the report tells is then measured on a second
+sample, so the adjustment does not flatter it. No clock decides anything.
 
 Measured on 500,000 rows with 20 features, half of the queries from another class: a graph (HNSW) took 35 s to
 build where cells took 2, and found 58 % of the neighbours of queries from outside the class where cells find
@@ -16,7 +16,7 @@ every query.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -24,7 +24,7 @@ import numpy as np
 
 from frnn_core.engine.approximations import Neighbourhood, Profiles, asked, members, without_itself
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.cells import SERVED, Cells
+from frnn_core.engine.cells import KINDS, Cells
 from frnn_core.engine.metrics import reduced_to_candidates, unreduced
 from frnn_core.engine.neighbours import Index, Rows
 from frnn_core.engine.relation import BASE_METRICS, FittedRelation, Metric, TrainingSet
@@ -48,7 +48,7 @@ ADJUSTED_ON = 256
 MEASURED_ON = 512
 FIRST_SHARE, LARGEST_SHARE = 1 / 256, 1 / 8
 """Shares of the cells to begin with, and to end with: beyond, an exact search takes no longer (measured)."""
-STEP = 1.25
+STEP = 1.15
 TASK_QUERIES = 64
 Z = 1.959963984540054
 """The 97.5 % quantile of the normal distribution."""
@@ -62,13 +62,13 @@ class ApproximateIndex:
     rows : the embedded training rows of each class
     metric : name of the distance
     cells : by class code, those of the classes that are searched in them
-    probes : for each of these, how many cells a query looks into
+    reaches : for each of these, how far a query reaches beyond the nearest cells
     """
 
     def __init__(
-        self, rows: Sequence[Rows], metric: Metric, cells: dict[int, Cells], probes: dict[int, int]
+        self, rows: Sequence[Rows], metric: Metric, cells: dict[int, Cells], reaches: dict[int, float]
     ) -> None:
-        self.rows, self.metric, self.cells, self.probes = list(rows), metric, cells, probes
+        self.rows, self.metric, self.cells, self.reaches = list(rows), metric, cells, reaches
         self._others = self._exactly_searched()
 
     def profile(self, queries: Sequence[FloatArray], kmax: int) -> FloatArray:
@@ -89,7 +89,7 @@ class ApproximateIndex:
         """Write the nearest distances among the rows that the cells of a class propose."""
         rows, own = self.rows[code], queries[code][part]
         k = min(result.shape[2], len(rows))
-        places = self.cells[code].propose(own, min(k + SPARE, len(rows)), self.probes[code])
+        places = self.cells[code].propose(own, min(k + SPARE, len(rows)), self.reaches[code])
         reduced = np.sort(reduced_to_candidates(own, rows.at(places), self.metric), axis=1)
         result[part, code, :k] = unreduced(reduced[:, :k], self.metric)
 
@@ -127,49 +127,34 @@ def approximate(
     begun = time.perf_counter()
     rows = members(relation, train)
     k = min(train.k, len(train.codes))
-    reasons = {code: reason for code, own in enumerate(rows) if (reason := _too_little(own, relation, k))}
-    if len(reasons) == len(rows):
-        return None, _report(labels, rows, reasons, begun)
+    reasons = [_too_little(own, relation, k) for own in rows]
+    how: list[dict[str, Any]] = [{"reason": reason} for reason in reasons]
     cells = {
         code: Cells(own, relation.metric, np.random.default_rng([SEED, code]))
         for code, own in enumerate(rows)
-        if code not in reasons
+        if not reasons[code]
     }
-    sample = _Sample(relation, train, rows, k)
-    probes = {code: enough for code in cells if (enough := sample.enough_probes(code, cells[code]))}
-    reasons |= {code: _too_many(cells.pop(code).count) for code in [*cells] if code not in probes}
-    if not cells:
-        return None, _report(labels, rows, reasons, begun)
-    index = ApproximateIndex(rows, relation.metric, cells, probes)
-    recall = sample.recall(index)
-    return index, _report(labels, rows, reasons, begun, index, recall)
-
-
-def _report(
-    labels: Sequence[object],
-    rows: Sequence[Rows],
-    reasons: Mapping[int, str],
-    begun: float,
-    index: ApproximateIndex | None = None,
-    recall: Recall | None = None,
-) -> SearchReport:
-    """What was made, by when."""
-    names = [str(label) for label in (labels if len(labels) else range(len(rows)))]
-    classes = [
-        ClassSearch(name, len(own), reason=reasons[code])
-        if index is None or code in reasons
-        else ClassSearch(
-            name, len(own), index.cells[code].count, index.probes[code], index.cells[code].nbytes
-        )
-        for code, (name, own) in enumerate(zip(names, rows, strict=True))
-    ]
+    sample = _Sample(relation, train, rows, k) if cells else None
+    reaches: dict[int, float] = {}
+    for code, made in cells.items():
+        share, reach = sample.enough(code, made) if sample else (0.0, 0.0)
+        if share:
+            reaches[code] = reach
+            how[code] = {"cells": made.count, "probes": round(share * made.count), "nbytes": made.nbytes}
+        else:
+            how[code] = {"reason": _too_many(made.count)}
+    served = {code: made for code, made in cells.items() if code in reaches}
+    index = ApproximateIndex(rows, relation.metric, served, reaches) if served else None
+    recall = sample.recall(index) if sample and index else None
+    names = [str(label) for label in (labels or range(len(rows)))]
+    classes = tuple(ClassSearch(name, len(own), **h) for name, own, h in zip(names, rows, how, strict=True))
     seconds = time.perf_counter() - begun
-    return SearchReport("approximate", INDEX if index else "", tuple(classes), seconds, recall)
+    return index, SearchReport("approximate", INDEX if index else "", classes, seconds, recall)
 
 
 def _too_little(rows: Rows, relation: FittedRelation, k: int) -> str:
     """Why a class is not worth an index, or nothing."""
-    if relation.metric not in SERVED:
+    if relation.metric not in KINDS:
         return f"no index serves the {BASE_METRICS[relation.metric].label}"
     if k >= MOST_NEIGHBOURS:
         return f"no index serves {MOST_NEIGHBOURS:,} neighbours or more"
@@ -201,17 +186,17 @@ class _Sample:
         every = slice(None)
         self.truth = np.stack([self._others(code, own, every) for code, own in enumerate(exact)], axis=1)
 
-    def enough_probes(self, code: int, cells: Cells) -> int:
-        """How many cells of a class to look into, or 0 where so many would be needed that it does not pay."""
+    def enough(self, code: int, cells: Cells) -> tuple[float, float]:
+        """The share of its cells, and the reach, that suffice for a class; 0 where so many do not pay."""
         part = slice(0, ADJUSTED_ON)
-        probes = max(1, round(cells.count * FIRST_SHARE))
-        while probes <= max(1, cells.count * LARGEST_SHARE):
-            index = ApproximateIndex([self.rows[code]], self.relation.metric, {0: cells}, {0: probes})
+        steps = int(np.log(LARGEST_SHARE / FIRST_SHARE) / np.log(STEP))
+        shares = [LARGEST_SHARE / STEP**step for step in range(steps, -1, -1)]
+        for share, reach in zip(shares, cells.reaches(self.queries[code][part], shares), strict=True):
+            index = ApproximateIndex([self.rows[code]], self.relation.metric, {0: cells}, {0: reach})
             found = self._others(code, index, part)
             if found_shares(found, self.truth[part, code]).mean() >= ADJUSTED_TO:
-                return probes
-            probes = int(np.ceil(probes * STEP))
-        return 0
+                return share, reach
+        return 0.0, 0.0
 
     def recall(self, index: ApproximateIndex) -> Recall:
         """What an index finds for the rows that it was not adjusted on."""
@@ -219,7 +204,7 @@ class _Sample:
         truth = self.truth[part]
         found = truth.copy()  # classes without cells are searched in the same way as here
         for code, cells in index.cells.items():
-            alone = ApproximateIndex([self.rows[code]], index.metric, {0: cells}, {0: index.probes[code]})
+            alone = ApproximateIndex([self.rows[code]], index.metric, {0: cells}, {0: index.reaches[code]})
             found[:, code] = self._others(code, alone, part)
         with_cells = list(index.cells)
         value = float(found_shares(found[:, with_cells], truth[:, with_cells]).mean())

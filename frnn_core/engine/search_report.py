@@ -26,7 +26,8 @@ class ClassSearch:
     Attributes
     ----------
     label, rows : the class and its number of rows
-    cells, probes : how many cells its rows are in, and how many of them a query looks into; 0 where exact
+    cells, probes : how many cells its rows are in, and how many of them a query looks into on
+        average; 0 where exact
     nbytes : memory of the cells
     reason : why it is searched exactly; empty where it is not
     """
@@ -108,7 +109,7 @@ class SearchReport:
             if not part.reason:
                 lines.append(
                     f"Class {part.label}: {part.rows:,} rows in {part.cells:,} cells, of which a query looks "
-                    f"into {part.probes:,}."
+                    f"into {part.probes:,} on average."
                 )
         lines.append(f"Built in {self.build_seconds:.1f} s; the index takes {self.nbytes / 1e6:,.1f} MB.")
         lines.append(

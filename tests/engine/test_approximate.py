@@ -319,7 +319,7 @@ def test_the_number_of_threads_changes_nothing_and_is_put_back(metric, threads_o
     for count in ("1", "2", "2"):
         monkeypatch.setenv("OMP_NUM_THREADS", count)
         cells = Cells(Rows(X), metric, np.random.default_rng(3))
-        index = ApproximateIndex([Rows(X)], metric, {0: cells}, {0: 20})
+        index = ApproximateIndex([Rows(X)], metric, {0: cells}, {0: 0.2})
         found.append((faiss.serialize_index(cells._index), index.profile([queries], 5)))
     for others in found[1:]:
         for one, other in zip(found[0], others, strict=True):
@@ -328,10 +328,10 @@ def test_the_number_of_threads_changes_nothing_and_is_put_back(metric, threads_o
 
 def test_no_call_uses_a_pool_of_openmp(monkeypatch, threads_of_openmp):
     counts = []
-    search = faiss.IndexIVFFlat.search
+    search = faiss.IndexIVFFlat.search_preassigned
     monkeypatch.setattr(
         faiss.IndexIVFFlat,
-        "search",
+        "search_preassigned",
         lambda *a, **kw: counts.append(faiss.omp_get_max_threads()) or search(*a, **kw),
     )
     X, y, queries = table(3_000, 2_500)
