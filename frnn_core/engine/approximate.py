@@ -49,6 +49,10 @@ MEASURED_ON = 512
 FIRST_SHARE, LARGEST_SHARE = 1 / 256, 1 / 8
 """Shares of the cells to begin with, and to end with: beyond, an exact search takes no longer (measured)."""
 STEP = 1.15
+TOO_MANY = (
+    f"to find {AIM:.0%} of its neighbours, a query would have to look into more than an eighth of its cells, "
+    "which is hardly quicker"
+)
 TASK_QUERIES = 64
 Z = 1.959963984540054
 """The 97.5 % quantile of the normal distribution."""
@@ -127,29 +131,33 @@ def approximate(
     begun = time.perf_counter()
     rows = members(relation, train)
     k = min(train.k, len(train.codes))
-    reasons = [_too_little(own, relation, k) for own in rows]
-    how: list[dict[str, Any]] = [{"reason": reason} for reason in reasons]
-    cells = {
-        code: Cells(own, relation.metric, np.random.default_rng([SEED, code]))
-        for code, own in enumerate(rows)
-        if not reasons[code]
-    }
-    sample = _Sample(relation, train, rows, k) if cells else None
-    reaches: dict[int, float] = {}
-    for code, made in cells.items():
-        share, reach = sample.enough(code, made) if sample else (0.0, 0.0)
-        if share:
-            reaches[code] = reach
-            how[code] = {"cells": made.count, "probes": round(share * made.count), "nbytes": made.nbytes}
-        else:
-            how[code] = {"reason": _too_many(made.count)}
-    served = {code: made for code, made in cells.items() if code in reaches}
-    index = ApproximateIndex(rows, relation.metric, served, reaches) if served else None
-    recall = sample.recall(index) if sample and index else None
+    how: list[dict[str, Any]] = [{"reason": _too_little(own, relation, k)} for own in rows]
+    large = [code for code, told in enumerate(how) if not told["reason"]]
+    index, recall = None, None
+    if large:
+        sample = _Sample(relation, train, rows, k)
+        index = _adjusted(sample, large, how)
+        recall = sample.recall(index) if index else None
     names = [str(label) for label in (labels or range(len(rows)))]
-    classes = tuple(ClassSearch(name, len(own), **h) for name, own, h in zip(names, rows, how, strict=True))
+    parts = zip(names, rows, how, strict=True)
+    classes = tuple(ClassSearch(name, len(own), **told) for name, own, told in parts)
     seconds = time.perf_counter() - begun
     return index, SearchReport("approximate", INDEX if index else "", classes, seconds, recall)
+
+
+def _adjusted(sample: _Sample, large: Sequence[int], how: list[dict[str, Any]]) -> ApproximateIndex | None:
+    """An index with cells of the large classes that find enough on the sample; how each fared is noted."""
+    cells: dict[int, Cells] = {}
+    reaches: dict[int, float] = {}
+    for code in large:
+        made = Cells(sample.rows[code], sample.relation.metric, np.random.default_rng([SEED, code]))
+        share, reach = sample.enough(code, made)
+        if share:
+            cells[code], reaches[code] = made, reach
+            how[code] = {"cells": made.count, "probes": round(share * made.count), "nbytes": made.nbytes}
+        else:
+            how[code] = {"reason": TOO_MANY}
+    return ApproximateIndex(sample.rows, sample.relation.metric, cells, reaches) if cells else None
 
 
 def _too_little(rows: Rows, relation: FittedRelation, k: int) -> str:
@@ -161,13 +169,6 @@ def _too_little(rows: Rows, relation: FittedRelation, k: int) -> str:
     if len(rows) < LEAST_ROWS:
         return f"with fewer than {LEAST_ROWS:,} rows that takes no longer"
     return ""
-
-
-def _too_many(cells: int) -> str:
-    return (
-        f"to find {AIM:.0%} of its neighbours a query would have to look into more than an eighth of "
-        f"{cells:,} cells, which takes no less time"
-    )
 
 
 class _Sample:
@@ -182,9 +183,9 @@ class _Sample:
         self.relation, self.family, self.rows, self.k = relation, train.family, rows, k
         self.codes = train.codes[numbers]
         self.queries = asked(relation, train, train.X[numbers])
-        exact = [Index([own], relation.metric) for own in rows]
         every = slice(None)
-        self.truth = np.stack([self._others(code, own, every) for code, own in enumerate(exact)], axis=1)
+        truth = [self._others(code, Index([own], relation.metric), every) for code, own in enumerate(rows)]
+        self.truth = np.stack(truth, axis=1)
 
     def enough(self, code: int, cells: Cells) -> tuple[float, float]:
         """The share of its cells, and the reach, that suffice for a class; 0 where so many do not pay."""
