@@ -6,9 +6,10 @@ inverted file with flat lists (IVF-Flat). Source: J. Sivic, A. Zisserman (2003),
 doi:10.1109/ICCV.2003.1238663; as software, M. Douze et al. (2024), arXiv:2401.08281.
 
 How many cells that are depends on the query. With d the distance of a centre and m the mean distance of the
-`NEAREST` centres, it looks into the cells with d ≤ m + reach. A query in the midst of the class finds its
-neighbours in few cells, one from outside in many: to find as many neighbours, the same number of cells for
-every query took 1.3 (Euclidean) to 1.8 (Chebyshev) times as many comparisons at 500,000 x 20.
+`NEAREST` centres, it looks into the cells with d ≤ m + reach: into many where many are about as near, as
+around a query from outside by the Chebyshev distance. To find as many neighbours, the same number of cells
+for every query took 1.3 (Euclidean), 1.4 (Manhattan) or 1.8 (Chebyshev) times as many comparisons at
+500,000 x 20.
 
 The cells are searched in single precision by faiss, an extra. It only proposes rows; who asks computes their
 distances anew in float64. Each call works on one thread, and the calls are shared out over our own: a pool of

@@ -162,6 +162,26 @@ def test_a_far_outlier_or_offset_does_not_blind_single_precision():
         assert report.recall.value >= 0.98
 
 
+def test_a_query_looks_into_the_cells_within_its_reach():
+    X, _, queries = table(20_000)
+    cells = Cells(Rows(X), "cityblock", np.random.default_rng(0))
+    far = cells._to_centres(faiss, cells._single(queries))
+    middle, unit = np.median(X, axis=0), cells._unit
+    np.testing.assert_allclose(cells._middle, middle, atol=0.05)
+    centres = cells._centres * unit + cells._middle
+    np.testing.assert_allclose(far * unit, cdist(queries, centres, "cityblock"), rtol=1e-4)
+    (reach,) = cells.reaches(queries, [0.05])
+    nearest = np.sort(far, axis=1)[:, :16].mean(axis=1)
+    for asked, mean in ((reach, 0.05 * cells.count), (-1e9, 1), (1e9, cells.count // 4)):
+        found = cells._within(far, asked)
+        assert found.shape[1] == cells.count // 4
+        assert (found >= 0).sum(axis=1).mean() == pytest.approx(mean, rel=0.01)
+        assert (found >= 0).any(axis=1).all()
+    for query, row in enumerate(cells._within(far, reach)):
+        expected = np.flatnonzero(far[query] <= nearest[query] + np.float32(reach))
+        assert set(row[row >= 0]) == set(expected)
+
+
 # the report
 
 
