@@ -64,7 +64,9 @@ RUN := pyproject.toml --group dashboard
 lock: $(UPKEEP)/stamp
 	$(LOCK) $(RUN) -o requirements.txt > /dev/null
 	$(LOCK) $(RUN) --extra cluster --extra parquet -c requirements.txt -o requirements-cluster.txt > /dev/null
-	$(LOCK) $(RUN) --extra cluster --extra parquet --group tests -c requirements-cluster.txt -o requirements-dev.txt > /dev/null
+	$(LOCK) $(RUN) --extra large -c requirements.txt -o requirements-large.txt > /dev/null
+	$(LOCK) $(RUN) --extra cluster --extra large --extra parquet --group tests -c requirements-cluster.txt \
+		-c requirements-large.txt -o requirements-dev.txt > /dev/null
 	$(LOCK) --group upkeep -o requirements-upkeep.txt > /dev/null
 
 setup: $(VENV)/run.stamp

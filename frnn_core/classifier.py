@@ -12,9 +12,11 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from frnn_core import relations as relations  # registers them
+from frnn_core.engine.approximate import ApproximateIndex, approximate
 from frnn_core.engine.approximations import probabilities, scores
 from frnn_core.engine.arrays import FloatArray, LabelArray
 from frnn_core.engine.explanation import Explanation
+from frnn_core.engine.faiss_library import needed_faiss
 from frnn_core.engine.input_checks import (
     plain_labels,
     refuse_gaps,
@@ -28,7 +30,8 @@ from frnn_core.engine.owa import WeightFamily, weight_family
 from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.engine.relation import Relation, TrainingSet
 from frnn_core.engine.scalings import fit_scaling, refuse_vanishing
-from frnn_core.errors import DataError
+from frnn_core.engine.search_report import SearchReport, check_search
+from frnn_core.errors import DataError, ParameterError
 from frnn_core.model import Model
 from frnn_core.relations import RELATIONS
 
@@ -53,11 +56,20 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         leaves the data as they are; scores are compared to 12 decimals, so bring such data to a range
         of about 1
     relation_params : further parameters of the relation, e.g. ``{"scale": "overall"}``
+    search : "exact" finds every neighbour. "approximate", for millions of rows, may miss some, and
+        `search_report_` tells how many: it looks for neighbours in an index of each class with 50,000 rows or
+        more, which needs ``frnn-explorer[large]``; classes and relations that no index serves are searched
+        exactly. `explain` always searches exactly.
 
     Attributes
     ----------
     classes_ : the class labels in the order that decides ties
     relation_ : the relation fitted to the normalised training rows
+    search_report_ : how neighbours are searched (print it); for an approximate search the index, its building
+        time and memory, the share of neighbours that is found with its interval, and how many of a sample of
+        training rows would get another class from an exact search. These are for the k of the fit: the share
+        is smaller for a much larger k set afterwards, so fit again. With ``set_params(search="exact")`` a
+        classifier with an index searches exactly from then on.
 
     Examples
     --------
@@ -76,6 +88,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights: str | WeightFamily = "linear",
         normalise: str | None = "centred",
         relation_params: Mapping[str, Any] | None = None,
+        search: str = "exact",
     ) -> None:
         self.relation = relation
         self.k = k
@@ -83,6 +96,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.weights = weights
         self.normalise = normalise
         self.relation_params = relation_params
+        self.search = search
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> FRNNClassifier:
         """Store the training rows and fit normalisation and relation to them."""
@@ -106,6 +120,12 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             normalise=self.normalise,
         )
         self.relation_ = spec.fit(self._train, **params)
+        self._index: ApproximateIndex | None = None
+        self.search_report_ = SearchReport("exact")
+        if self.search == "approximate":
+            self._index, self.search_report_ = approximate(
+                self.relation_, self._train, self.classes_.tolist()
+            )
         return self
 
     def _resolved(self) -> tuple[Relation, dict[str, Any]]:
@@ -113,6 +133,8 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         whole_number("k", self.k, 1)
         gamma = positive_number("gamma", self.gamma)
         weight_family(self.weights)
+        if check_search(self.search) == "approximate":
+            needed_faiss()
         spec = self.relation if isinstance(self.relation, Relation) else RELATIONS[self.relation]
         return spec, spec.resolve(self.relation_params, gamma)
 
@@ -131,7 +153,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self._model().approximations(queries)
 
     def explain(self, X: ArrayLike) -> Explanation:
-        """Give the neighbours, similarities and weights that add up to each approximation."""
+        """Give the neighbours, similarities and weights that add up to each approximation; exact always."""
         queries = self._queries(X)
         return self._model().explain(queries)
 
@@ -139,7 +161,10 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """All that decides, with k and weights as they are now."""
         k = min(whole_number("k", self.k, 1), self._train.n_rows)
         family = weight_family(self.weights)
-        return Model(self._train, self.relation_, self._normaliser, self.classes_, k, family)
+        index = self._index if check_search(self.search) == "approximate" else None
+        if self.search != self.search_report_.asked == "exact":
+            raise ParameterError("Fit again: an approximate search needs an index, which the fit builds.")
+        return Model(self._train, self.relation_, self._normaliser, self.classes_, k, family, index)
 
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""

@@ -14,7 +14,14 @@ import numpy as np
 
 from frnn_core import relations as relations  # registers them
 from frnn_core.data.dataset import Dataset
-from frnn_core.engine.approximations import Neighbourhood, leave_one_out, neighbourhood, numbers
+from frnn_core.engine.approximations import (
+    Neighbourhood,
+    Profiles,
+    asked,
+    index_of,
+    leave_one_out,
+    numbers,
+)
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.engine.explanation import Explanation, explain
 from frnn_core.engine.owa import WeightFamily, weight_family
@@ -29,7 +36,8 @@ BLOCK_VALUES = 500_000
 class Model:
     """A fitted relation with all that decides: rows, classes in the order that decides ties, k, weights.
 
-    Queries are normalised rows: `normaliser` makes them.
+    Queries are normalised rows: `normaliser` makes them. Neighbours are searched in `index`, or exactly where
+    there is none; explanations and rows left out are always searched exactly.
     """
 
     train: TrainingSet
@@ -38,6 +46,7 @@ class Model:
     classes: LabelArray
     k: int
     family: WeightFamily
+    index: Profiles | None = None
 
     @classmethod
     def of(
@@ -93,5 +102,7 @@ class Model:
     def neighbourhoods(self, queries: FloatArray) -> Iterator[Neighbourhood]:
         """Search in blocks, so that memory does not grow with the number of queries."""
         size = max(1, BLOCK_VALUES // (self.train.n_classes * self.k))
+        index = index_of(self.relation, self.train) if self.index is None else self.index
         for start in range(0, len(queries), size):
-            yield neighbourhood(self.relation, self.train, queries[start : start + size], self.k)
+            block = asked(self.relation, self.train, queries[start : start + size])
+            yield Neighbourhood(index.profile(block, self.k))

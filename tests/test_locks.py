@@ -56,6 +56,7 @@ def test_there_is_a_lock_for_every_set():
     assert LOCKS == [
         "requirements-cluster.txt",
         "requirements-dev.txt",
+        "requirements-large.txt",
         "requirements-upkeep.txt",
         "requirements.txt",
     ]
@@ -80,7 +81,8 @@ def test_no_lock_says_where_packages_come_from(lock):
     [
         ("requirements.txt", ("library", "figures", "dashboard")),
         ("requirements-cluster.txt", ("library", "figures", "parquet", "dashboard", "cluster")),
-        ("requirements-dev.txt", ("library", "figures", "parquet", "dashboard", "cluster", "tests")),
+        ("requirements-large.txt", ("library", "figures", "dashboard", "large")),
+        ("requirements-dev.txt", ("library", "figures", "parquet", "dashboard", "cluster", "large", "tests")),
         ("requirements-upkeep.txt", ("upkeep",)),
     ],
 )
@@ -91,10 +93,11 @@ def test_each_lock_has_what_was_asked_for_in_a_version_that_will_do(lock, lists)
 
 
 def test_a_larger_set_has_the_packages_of_the_smaller_to_the_hash():
-    run, cluster, tests = (
-        {*lines(lock)} for lock in ("requirements.txt", "requirements-cluster.txt", "requirements-dev.txt")
+    run, cluster, large, tests = (
+        {*lines(f"requirements{name}.txt")} for name in ("", "-cluster", "-large", "-dev")
     )
     assert run < cluster < tests
+    assert run < large < tests
 
 
 def test_what_is_installed_is_what_is_locked():
@@ -103,7 +106,7 @@ def test_what_is_installed_is_what_is_locked():
     assert {name: metadata.version(name) for name in wanted} == wanted
 
 
-@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-cluster.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("lock", [lock for lock in LOCKS if lock != "requirements-upkeep.txt"])
 def test_whatever_a_locked_package_needs_is_locked(lock):
     found = locked(lock)
     for name in (name for name, pin in found.items() if applies(pin)):
@@ -146,10 +149,10 @@ def imported(*places):
 @pytest.mark.parametrize(
     ("places", "lists"),
     [
-        (("frnn_core",), ("library", "figures", "parquet", "cluster")),
+        (("frnn_core",), ("library", "figures", "parquet", "cluster", "large")),
         (("app.py", "pages"), ("library", "dashboard")),
-        (("tools",), ("library", "dashboard", "cluster", "tests")),
-        (("tests",), ("library", "dashboard", "cluster", "tests")),
+        (("tools",), ("library", "dashboard", "cluster", "large", "tests")),
+        (("tests",), ("library", "dashboard", "cluster", "large", "tests")),
     ],
 )
 def test_what_is_imported_is_asked_for(places, lists):
@@ -157,6 +160,6 @@ def test_what_is_imported_is_asked_for(places, lists):
 
 
 def test_the_library_asks_for_nothing_that_it_does_not_import():
-    assert set(asked("library", "figures", "parquet", "cluster", "dashboard")) == imported(
+    assert set(asked("library", "figures", "parquet", "cluster", "large", "dashboard")) == imported(
         "frnn_core", "app.py", "pages"
     )

@@ -206,9 +206,8 @@ class FRNNClassifier(classifier.FRNNClassifier):
     def _model(self) -> ShardedModel:
         k = min(whole_number("k", self.k, 1), self._train.n_rows)
         family = weight_family(self.weights)
-        return ShardedModel(
-            self._train, self.relation_, self._normaliser, self.classes_, k, family, self._name
-        )
+        fitted = self._train, self.relation_, self._normaliser, self.classes_
+        return ShardedModel(*fitted, k, family, name=self._name)
 
     def _each(self, X: Any) -> Iterator[Any]:
         """The queries as they are, or part by part if they are a table of Dask."""

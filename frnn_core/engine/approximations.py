@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -32,6 +33,13 @@ SCORE_DECIMALS = 12
 INDEX = "index"
 """Where a training set keeps what it was searched with last."""
 WIDE = 8
+
+
+class Profiles(Protocol):
+    """Rows made ready for search, in one way or another: see `neighbours.Index`."""
+
+    def profile(self, queries: Sequence[FloatArray], kmax: int) -> FloatArray:
+        """Give the kmax nearest distances of every query to every class."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,19 +124,24 @@ def members(relation: FittedRelation, train: TrainingSet) -> list[Rows]:
 def leave_one_out(
     relation: FittedRelation, train: TrainingSet, kmax: int, part: slice = slice(None)
 ) -> Neighbourhood:
-    """Search for every training row, or for a part of them, among the others.
-
-    A row is at distance exactly 0 from itself, so taking one 0 out of its own class's list takes out
-    the row itself; duplicates stay.
-    """
+    """Search for every training row, or for a part of them, among the others."""
     codes = train.codes[part]
     longer = neighbourhood(relation, train, train.X[part], kmax + 1).inside
     rows = np.arange(len(codes))
-    own = longer[rows, codes]
-    itself = np.where((own == 0).any(axis=1), (own == 0).argmax(axis=1), kmax)
     inside = longer[:, :, :kmax].copy()
-    inside[rows, codes] = own[np.arange(kmax + 1) != itself[:, None]].reshape(-1, kmax)
+    inside[rows, codes] = without_itself(longer[rows, codes])
     return Neighbourhood(inside)
+
+
+def without_itself(own: FloatArray) -> FloatArray:
+    """The nearest distances of rows in their own class, (rows, k + 1), without each row itself: (rows, k).
+
+    A row is at distance exactly 0 from itself, so taking one 0 out of its list takes out the row itself;
+    duplicates stay.
+    """
+    k = own.shape[1] - 1
+    itself = np.where((own == 0).any(axis=1), (own == 0).argmax(axis=1), k)
+    return np.asarray(own[np.arange(k + 1) != itself[:, None]].reshape(-1, k))
 
 
 def similarity_matrix(

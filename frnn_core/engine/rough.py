@@ -24,13 +24,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.faiss_library import installed_faiss, one_thread
 from frnn_core.engine.relation import Metric
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.selection import Smallest, least_first
@@ -241,26 +240,12 @@ def _relative(scaled: FloatArray) -> NDArray[np.bool_]:
 
 def _by_faiss(metric: Metric, features: int) -> bool:
     """Whether faiss, where it is installed, is the faster: it adds up absolute differences in registers."""
-    return metric == "cityblock" and features >= FAISS_FEATURES and _faiss() is not None
-
-
-@cache
-def _faiss() -> Any:
-    """The library, where it is installed: an extra."""
-    try:
-        import faiss
-    except ImportError:
-        return None
-    return faiss
+    return metric == "cityblock" and features >= FAISS_FEATURES and installed_faiss() is not None
 
 
 def _least_by_faiss(queries: Floats, rows: Floats, count: int) -> tuple[IntArray, Floats]:
     """Places and last value of the smallest sums, on this thread alone: others search other queries."""
-    faiss = _faiss()
-    before = faiss.omp_get_max_threads()
-    faiss.omp_set_num_threads(1)
-    try:
+    faiss = installed_faiss()
+    with one_thread(faiss):
         found, places = faiss.knn(queries, rows, count, metric=faiss.METRIC_L1)
-    finally:
-        faiss.omp_set_num_threads(before)
     return np.maximum(places, 0), found[:, -1]

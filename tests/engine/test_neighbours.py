@@ -52,7 +52,7 @@ def take_only(monkeypatch, way):
     monkeypatch.setattr(neighbours, "MOST_PROPOSED", 0 if way == "direct" else 10**9)
     monkeypatch.setattr(neighbours, "_tree_pays", lambda *_: way == "tree")
     if way != "faiss":
-        monkeypatch.setattr(rough, "_faiss", lambda: None)
+        monkeypatch.setattr(rough, "installed_faiss", lambda: None)
 
 
 WAYS = ["small", "direct", "rough", "faiss", "tree"]
@@ -98,7 +98,7 @@ def test_every_way_gives_the_distances_of_the_definition_to_the_bit(monkeypatch,
 def test_many_rows_are_searched_block_by_block(monkeypatch, metric):
     """A class wider than a block, beside smaller ones that share another; and with few rows a block."""
     monkeypatch.setattr(neighbours, "_tree_pays", lambda *_: False)
-    monkeypatch.setattr(rough, "_faiss", lambda: None)
+    monkeypatch.setattr(rough, "installed_faiss", lambda: None)
     queries, rows = data(70, 5, seed=1), data(21_000, 5)
     classes = np.split(rows, [12_000, 15_000, 17_000, 20_900])
     expected = [np.sort(cdist(queries, members, metric), axis=1)[:, :5] for members in classes]
