@@ -120,7 +120,8 @@ class Index:
     def _proposing(self, group: tuple[int, ...], codes: list[int]) -> Iterator[Way]:
         """The rough way for some classes of a group that shares a centre and a unit; else the direct way."""
         if group not in self._rough:
-            self._rough[group] = Rough.of([self.rows[code] for code in group], self.metric)
+            arrays = {id(self.rows[code].values): self.rows[code].values for code in group}
+            self._rough[group] = Rough.of(list(arrays.values()), self.metric)
         rough = self._rough[group]
         if rough is None:
             for code in codes:

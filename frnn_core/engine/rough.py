@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,7 @@ from frnn_core.engine.faiss_library import installed_faiss, one_thread
 from frnn_core.engine.relation import Metric
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.selection import Smallest, least_first
+from frnn_core.engine.threads import run_tasks
 
 Floats = NDArray[np.float32]
 Proposal = tuple[IntArray, FloatArray]
@@ -45,12 +47,14 @@ UNDERFLOW = 2.0**-148
 BLOCK_VALUES = 250_000
 """A block of rough distances, 1 MB, stays in a core's own cache. No power of two: lines that many bytes apart
 would fall into the same part of it, which took half as long again."""
-LEAST_QUERIES, PRODUCT_QUERIES = 64, 256
-"""Queries of a block: at least so many, and more for a matrix product."""
+ONE_BLOCK, LEAST_QUERIES = 16_384, 64
+"""Up to so many columns are searched in one block, of at least so many queries."""
+BLOCK_QUERIES, PRODUCT_QUERIES = 64, 256
+"""Queries of the blocks that wider classes are searched in, feature by feature or by matrix product."""
 SLAB_COLUMNS = 8192
 ROUNDS = 24
 """Up to so many smallest values of one block are picked one after another."""
-CONVERTED_ROWS = 65_536
+CONVERTED_ROWS = 32_768
 FAR_OUT = 1e15
 """Queries this many times as far out as the farthest row are left to float64."""
 SMALLEST_RELATIVE = 2.0**-100
@@ -94,15 +98,15 @@ class Rough:
     largest: float
 
     @classmethod
-    def of(cls, classes: Sequence[Rows], metric: Metric) -> Rough | None:
-        """Find centre and unit, some rows at a time; None where single precision cannot hold the rows."""
-        parts = [part for rows in classes for part in rows.parts(CONVERTED_ROWS)]
-        centre = np.zeros(classes[0].values.shape[1])
+    def of(cls, arrays: Sequence[FloatArray], metric: Metric) -> Rough | None:
+        """Find centre and unit of rows; None where single precision cannot hold them."""
+        parts = [rows[part] for rows in arrays for part in _steps(len(rows))]
+        centre = np.zeros(arrays[0].shape[1])
         if metric != "canberra":
-            centre = np.sum([part().sum(axis=0) for part in parts], axis=0) / sum(map(len, classes))
-        largest = max(float(_sizes(part() - centre, metric).max()) for part in parts)
+            centre = np.sum([part.sum(axis=0) for part in parts], axis=0) / sum(map(len, arrays))
+        largest = max(float(_sizes(part - centre, metric).max()) for part in parts)
         unit = largest or 1.0
-        if metric == "canberra" and not all(_relative(part() / unit).all() for part in parts):
+        if metric == "canberra" and not all(_relative(part / unit).all() for part in parts):
             return None
         return cls(metric, centre, unit, largest / unit)
 
@@ -121,20 +125,26 @@ class Rough:
 
     def _lines(self, code: int, rows: Rows) -> Slab:
         lines = np.empty((len(rows), len(self.centre)), np.float32)
-        for part, place in zip(rows.parts(CONVERTED_ROWS), _steps(len(rows)), strict=True):
-            lines[place] = (part() - self.centre) / self.unit
+
+        def write(place: slice) -> None:
+            lines[place] = (rows.part(place) - self.centre) / self.unit
+
+        run_tasks([partial(write, place) for place in _steps(len(rows))])
         return Slab((code,), len(rows), lines.T, lines)
 
     def _slab(self, codes: Sequence[int], classes: Sequence[Rows]) -> Slab:
         features, width = len(self.centre), max(map(len, classes))
         columns = np.zeros((features + 1, len(codes), width), np.float32)
+
+        def write(i: int, rows: Rows, place: slice) -> None:
+            scaled = (rows.part(place) - self.centre) / self.unit
+            columns[:features, i, place] = scaled.T
+            if self.metric == "euclidean":
+                columns[-1, i, place] = (scaled**2).sum(axis=1)
+
         for i, rows in enumerate(classes):
-            for part, place in zip(rows.parts(CONVERTED_ROWS), _steps(len(rows)), strict=True):
-                scaled = (part() - self.centre) / self.unit
-                columns[:features, i, place] = scaled.T
-                if self.metric == "euclidean":
-                    columns[-1, i, place] = (scaled**2).sum(axis=1)
             columns[-1, i, len(rows) :] = np.inf
+        run_tasks([partial(write, i, rows, p) for i, rows in enumerate(classes) for p in _steps(len(rows))])
         return Slab(tuple(codes), width, columns.reshape(features + 1, -1))
 
     def propose(self, queries: FloatArray, slabs: Sequence[Slab], count: int) -> Proposal:
@@ -158,12 +168,7 @@ class Rough:
         if slab.lines is not None:
             places, last = _least_by_faiss(queries, slab.lines, count)
             return places[:, None], last[:, None]
-        total = slab.columns.shape[1]
-        height = max(LEAST_QUERIES, BLOCK_VALUES // total)
-        if self.metric == "euclidean" and len(slab.codes) == 1:
-            height = max(height, PRODUCT_QUERIES)
-        height = min(height, len(queries))
-        width = min(total, BLOCK_VALUES // height) if len(slab.codes) == 1 else total
+        height, width = self._block(slab, len(queries))
         blocks = np.empty((3, height, width), dtype=np.float32)
         found = [
             self._least_of(queries[start : start + height], slab, count, blocks)
@@ -171,6 +176,14 @@ class Rough:
         ]
         places, last = (np.concatenate(side) for side in zip(*found, strict=True))
         return places, last
+
+    def _block(self, slab: Slab, queries: int) -> tuple[int, int]:
+        """Queries and columns of a block: one that holds all columns, if there are not too many of them."""
+        total = slab.columns.shape[1]
+        if total <= ONE_BLOCK:
+            return min(queries, max(LEAST_QUERIES, BLOCK_VALUES // total)), total
+        height = min(queries, PRODUCT_QUERIES if self.metric == "euclidean" else BLOCK_QUERIES)
+        return height, BLOCK_VALUES // height
 
     def _least_of(self, queries: Floats, slab: Slab, count: int, blocks: Floats) -> tuple[IntArray, Floats]:
         """The same for the queries of a block; a class too wide for it is searched block by block."""

@@ -68,7 +68,8 @@ def columns_in_words(names: Sequence[object] | LabelArray, most: int = 10) -> st
 
 def refuse_vanishing(X: FloatArray) -> None:
     """Refuse training rows, as they are after normalisation, that float64 cannot tell from each other."""
-    sizes = largest_sizes(X).max(), np.ptp(X, axis=0).max()
+    low, high = X.min(axis=0), X.max(axis=0)
+    sizes = np.maximum(high, -low).max(), (high - low).max()
     if any(0 < size < SMALLEST for size in sizes):
         raise DataError("All values are too close to 0, or to each other, to measure. Rescale or normalise.")
 

@@ -14,7 +14,7 @@ METRICS = ["cityblock", "euclidean", "chebyshev", "canberra"]
 def proposed(queries, classes, metric, count):
     """Places and bounds by class, the latter as distances."""
     rows = [Rows(members) for members in classes]
-    how = Rough.of(rows, metric)
+    how = Rough.of(classes, metric)
     slabs = how.slabs(dict(enumerate(rows)))
     places, bound = how.propose(queries, slabs, count)
     order = np.argsort([code for slab in slabs for code in slab.codes])
@@ -64,9 +64,9 @@ def test_queries_too_far_out_get_no_bound(metric, far):
 def test_canberra_is_left_to_float64_where_numbers_vanish_in_single_precision():
     rows = np.random.default_rng(0).normal(size=(50, 3))
     rows[7, 1] = 1e-40
-    assert Rough.of([Rows(rows)], "canberra") is None
+    assert Rough.of([rows], "canberra") is None
     rows[7, 1] = 0
-    assert Rough.of([Rows(rows)], "canberra") is not None
+    assert Rough.of([rows], "canberra") is not None
     queries = np.array([[1.0, 1e-40, 1.0], [1.0, 0.0, 1.0]])
     bound = proposed(queries, [rows], "canberra", 5)[1][:, 0]
     assert bound[0] == -np.inf
@@ -77,5 +77,5 @@ def test_classes_of_similar_size_stand_side_by_side():
     rng = np.random.default_rng(0)
     sizes = [3_000, 100, 90, 2_000, 9_000, 60, 50]
     rows = {code: Rows(rng.normal(size=(size, 2))) for code, size in enumerate(sizes)}
-    how = Rough.of(list(rows.values()), "chebyshev")
+    how = Rough.of([members.values for members in rows.values()], "chebyshev")
     assert [slab.codes for slab in how.slabs(rows)] == [(4,), (0, 3), (1, 2, 5, 6)]
