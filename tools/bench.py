@@ -1,18 +1,19 @@
 """Measure the engine beside its neighbours, all in one run: ``python tools/bench.py``.
 
-Times are the best of several interleaved repeats on this machine; only ratios of one run mean anything.
+First the exact search beside scikit-learn's and faiss's (`bench_search`), then FRNN beside fuzzy-rough-learn,
+and a heatmap of k and gamma. Times are the best of several interleaved repeats on this machine; only ratios
+of one run mean anything.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from sklearn.metrics import balanced_accuracy_score
-from sklearn.neighbors import KNeighborsClassifier
 from threadpoolctl import threadpool_limits
 
 from frnn_core import FRNNClassifier, load_dataset, partition
@@ -29,8 +29,8 @@ from frnn_core.engine.owa import weight_family
 from frnn_core.paper import printed_table
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import KernelLink
+from tools.bench_search import METRICS, Case, best, runs, search
 
-METRICS = {"man": "manhattan", "euc": "euclidean", "che": "chebyshev", "can": "canberra"}
 SIZES = [(5_000, 5), (5_000, 20), (20_000, 20)]
 CLASSES = [2, 10]
 LEARNED: dict[str, tuple[str, dict[str, str]]] = {
@@ -40,38 +40,9 @@ LEARNED: dict[str, tuple[str, dict[str, str]]] = {
     "dmlmj": ("dmlmj", {}),
     "dmlmj rooted": ("dmlmj", {"link": "rooted"}),
 }
-REPEATS = 7
-Case = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
-def case(rows: int, features: int, classes: int) -> Case:
-    """Training rows in overlapping clusters, their classes, and a fifth as many queries."""
-    rng = np.random.default_rng(rows + features + classes)
-    y = rng.integers(0, classes, rows + rows // 5)
-    X = rng.normal(size=(len(y), features)) + rng.normal(size=(classes, features))[y]
-    return X[:rows], y[:rows], X[rows:]
-
-
-def best(*functions: Callable[[], object]) -> list[float]:
-    """The shortest time of each function, repeated in turn so that noise hits all alike."""
-    times = np.full((REPEATS, len(functions)), np.inf)
-    for repeat in range(REPEATS):
-        for i, function in enumerate(functions):
-            start = time.perf_counter()
-            function()
-            times[repeat, i] = time.perf_counter() - start
-    return [float(seconds) for seconds in times.min(axis=0)]
-
-
-def every_k(relation: str, X: np.ndarray, y: np.ndarray, queries: np.ndarray) -> np.ndarray:
-    """Predictions for k = 1 … 20 from one search."""
-    model = FRNNClassifier(relation, k=20).fit(X, y)
-    family, link = weight_family("linear"), model.relation_.link.decision
-    parts = [near.decide(link, family, range(1, 21)) for near in model._model().neighbourhoods(queries)]
-    return np.concatenate(parts)
-
-
-def fuzzy_rough_learn(relation: str, data: Case) -> float:
+def fuzzy_rough_learn(case: Case) -> float:
     """Seconds for fit and predict, measured on few queries and scaled up to all of them."""
     from frlearn.classifiers import FRNN
     from frlearn.neighbours.neighbour_search_methods import BallTree, KDTree
@@ -81,7 +52,7 @@ def fuzzy_rough_learn(relation: str, data: Case) -> float:
         size = np.abs(x) + np.abs(y)
         return float((np.abs(x - y) / np.where(size > 0, size, 1)).sum())
 
-    X, y, queries = data
+    relation, (X, y, queries) = case.relation, case.data()
     order = {"man": 1, "euc": 2, "che": np.inf}
     measured = queries[:2] if relation == "can" else queries[:50]
     model = FRNN(
@@ -101,42 +72,16 @@ def fuzzy_rough_learn(relation: str, data: Case) -> float:
     return scale * ((built - start) + (done - built) * len(queries) / len(measured))
 
 
-def compare(relation: str, rows: int, features: int, classes: int, *, others: bool) -> list[float]:
-    """Seconds of FRNN with k = 3, every k, kNN brute, kNN auto, and fuzzy-rough-learn (estimated)."""
-    data = X, y, queries = case(rows, features, classes)
-
-    def knn(algorithm: str) -> Callable[[], object]:
-        model = KNeighborsClassifier(3, algorithm=algorithm, metric=METRICS[relation])
-        return lambda: model.fit(X, y).predict(queries)
-
-    ours = FRNNClassifier(relation, k=3)
-    times = best(
-        lambda: ours.fit(X, y).predict(queries),
-        lambda: every_k(relation, X, y, queries),
-        knn("brute"),
-        knn("auto"),
-    )
-    return [*times, fuzzy_rough_learn(relation, data) if others else np.nan]
-
-
-def table(*, others: bool) -> None:
-    """Print one line a case and the geometric means."""
-    print("fit + predict in ms; kNN with k = 3; frlearn scaled up from few queries")
-    header = ["case", "FRNN", "all k", "brute", "auto", "frlearn", "FRNN/brute", "all k/FRNN", "frlearn/FRNN"]
-    print(f"{header[0]:28}" + "".join(f"{name:>13}" for name in header[1:]))
+def others() -> None:
+    """Print FRNN beside fuzzy-rough-learn, one line a case."""
+    print("fit + predict in ms; fuzzy-rough-learn scaled up from few queries")
     ratios = []
-    for rows, features in SIZES:
-        for classes in CLASSES:
-            for relation in METRICS:
-                times = compare(relation, rows, features, classes, others=others)
-                frnn, all_k, brute, _, other = times
-                ratios.append((frnn / brute, all_k / frnn, other / frnn))
-                name = f"{rows:,} x {features}, {classes:2} classes, {relation}"
-                shown = [f"{1e3 * t:13,.1f}" for t in times] + [f"{r:13,.2f}" for r in ratios[-1]]
-                print(f"{name:28}" + "".join(shown), flush=True)
-    means = np.exp(np.log(ratios).mean(axis=0))
-    print(f"{'geometric mean':93}" + "".join(f"{mean:13,.2f}" for mean in means))
-    print(f"{'largest':93}" + "".join(f"{worst:13,.2f}" for worst in np.max(ratios, axis=0)))
+    for (rows, features), classes, relation in product(SIZES, CLASSES, METRICS):
+        case = Case(rows, features, classes, 3, relation)
+        ours, theirs = best({"FRNN": runs(case)["FRNN"]})["FRNN"], fuzzy_rough_learn(case)
+        ratios.append(theirs / ours)
+        print(f"{case!s:44}{1e3 * ours:11,.1f}{1e3 * theirs:13,.1f}{ratios[-1]:11,.0f}", flush=True)
+    print(f"geometric mean {np.exp(np.log(ratios).mean()):,.0f}")
 
 
 def heatmap() -> None:
@@ -155,32 +100,9 @@ def heatmap() -> None:
             for kernel in KERNELS.values():
                 near.decide(KernelLink(kernel.value, widths), family, range(1, 21))
 
-    print(f"k x gamma heatmap, 5 kernels x 50 gammas x 20 k x 10 folds of 768 x 8: {best(grid)[0]:.2f} s")
-
-
-def memory() -> None:
-    """Print the peak memory above the data's own for 20,000 x 20, one process a relation."""
-    for relation in METRICS:
-        done = subprocess.run(
-            [sys.executable, __file__, "--memory-of", relation], capture_output=True, text=True, check=True
-        )
-        print(f"peak extra memory, 20,000 x 20, 10 classes, all k, {relation}: {done.stdout.strip()} MB")
-
-
-def memory_of(relation: str) -> None:
-    """Print how far this process's memory rises at its peak while it fits and predicts (Linux)."""
-    X, y, queries = case(20_000, 20, 10)
-    every_k(relation, X[:500], y[:500], queries[:500])  # loads what is loaded once
-    Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew from here
-    before = memory_line("VmRSS")
-    every_k(relation, X, y, queries)
-    print(f"{(memory_line('VmHWM') - before) / 1024:.0f}")
-
-
-def memory_line(name: str) -> int:
-    """One of the kernel's figures about this process, in KB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name))
+    print(
+        f"k x gamma heatmap, 5 kernels x 50 gammas x 20 k x 10 folds of 768 x 8: {best({'': grid})['']:.2f} s"
+    )
 
 
 def learned_on(name: str) -> dict[str, tuple[float, float]]:
@@ -236,15 +158,12 @@ def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--no-others", action="store_true", help="leave out fuzzy-rough-learn")
+    parser.add_argument("--no-search", action="store_true", help="leave out scikit-learn and faiss")
     parser.add_argument("--dml", action="store_true", help="learned metrics beside the paper's table")
     parser.add_argument("--grid", action="store_true", help="the grid of all data sets and fixed relations")
     parser.add_argument("--jobs", type=int, default=2, help="worker processes of the grid")
-    parser.add_argument("--memory-of", choices=METRICS, help=argparse.SUPPRESS)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    if options.memory_of:
-        memory_of(options.memory_of)
-        return
     if options.grid:
         from tools.bench_grid import grid
 
@@ -253,9 +172,11 @@ def main() -> None:
     if options.dml:
         learned()
         return
-    table(others=not options.no_others)
+    if not options.no_search:
+        search()
+    if not options.no_others:
+        others()
     heatmap()
-    memory()
 
 
 if __name__ == "__main__":

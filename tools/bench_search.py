@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -183,6 +183,20 @@ def memory(rows: int, features: int) -> None:
         print(f"peak extra memory, {case}: {done.stdout.strip()} MB")
 
 
+def search(
+    features: Sequence[int] = FEATURES,
+    relations: Sequence[str] = tuple(METRICS),
+    rows: Sequence[int] = ROWS,
+    classes: Sequence[int] = CLASSES,
+    ks: Sequence[int] = KS,
+) -> None:
+    """Print times and memory of cases of all these sizes."""
+    every = [Case(n, d, c, k, key) for d, key, n, c, k in product(features, relations, rows, classes, ks)]
+    table(case for case in every if case.rows < MANY or (case.classes, case.k) in ((2, 3), (10, 10)))
+    memory(20_000, 20)
+    memory(MANY, 20)
+
+
 def main() -> None:
     """Run what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -199,11 +213,7 @@ def main() -> None:
         relation, *sizes = options.memory_of
         memory_of(relation, *map(int, sizes))
         return
-    sizes = product(options.features, options.relations, options.rows, options.classes, options.k)
-    every = [Case(rows, features, classes, k, relation) for features, relation, rows, classes, k in sizes]
-    table(case for case in every if case.rows < MANY or (case.classes, case.k) in ((2, 3), (10, 10)))
-    memory(20_000, 20)
-    memory(1_000_000, 20)
+    search(options.features, options.relations, options.rows, options.classes, options.k)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Fit the laws of frnn_core/experiments/cost.csv to a store of results: python -m tools.fit_cost FILE.
 
 For every setting, log seconds of a fold are regressed on the logarithms of rows, features and classes
-over the data sets, by least squares on the median of the folds. Run it on a store that the whole preset
-filled; the time of `cost._sample_work` on that machine, which is printed, goes into cost.py.
+over the data sets, by least squares on the median of the folds. Run it on a store that was filled on this
+machine: its seconds are divided by how fast the machine is beside that of `cost.REFERENCE_SECONDS`. Settings
+that the store lacks keep their laws.
 """
 
 import csv
@@ -40,14 +41,14 @@ def main(path: str) -> None:
     """Fit, write the file, and say how far the laws are off."""
     frame = Store(path).frame()
     frame = frame[frame["reason"].isna()]
-    laws = {}
+    laws = {label: [law.constant, law.rows, law.features, law.classes] for label, law in cost.laws().items()}
     for setting in settings():
         alike = (
             (frame["relation"] == setting.relation)
             & (frame["params"] == canonical(dict(setting.params)))
             & (frame["revision"] == setting.spec.revision)
         )
-        seconds = frame[alike].groupby("dataset")["seconds"].median()
+        seconds = frame[alike].groupby("dataset")["seconds"].median() / cost.calibrate()
         if len(seconds) >= LEAST_SETS:
             laws[setting.label], off = fitted(seconds)
             print(f"{setting.label:50} {len(seconds)} sets, off by a factor of {off:.2f} in the median")
@@ -57,7 +58,7 @@ def main(path: str) -> None:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["setting", "constant", "rows", "features", "classes"])
         writer.writerows([label, *(f"{value:.4g}" for value in law)] for label, law in laws.items())
-    print(f"{len(laws)} laws; the sample work took {min(cost._sample_work() for _ in range(20)):.4f} s")
+    print(f"{len(laws)} laws; this machine takes {cost.calibrate():.2f} times as long as that of the laws")
 
 
 if __name__ == "__main__":

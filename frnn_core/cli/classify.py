@@ -17,7 +17,8 @@ from frnn_core.engine.approximations import SCORE_DECIMALS, scores
 from frnn_core.engine.input_checks import refuse_text
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS, columns_in_words
-from frnn_core.errors import DataError, unknown_name
+from frnn_core.engine.search_report import SEARCHES
+from frnn_core.errors import DataError, ParameterError, unknown_name
 from frnn_core.relations import RELATIONS
 from frnn_core.text import csv_text
 
@@ -48,6 +49,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--weights", choices=WEIGHTS, default="linear", help="OWA weights (default linear)")
     add("--normalise", choices=SCALINGS, default="centred", help="scaling (default centred)")
     add(
+        "--search",
+        choices=SEARCHES,
+        default="exact",
+        help="approximate, for millions of rows, may miss a neighbour and tells how often (default exact)",
+    )
+    add(
         "--dask",
         metavar="ADDRESS",
         help="keep the training rows on the workers of a Dask cluster, such as tcp://10.0.0.1:8786; they "
@@ -60,6 +67,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def classify(options: argparse.Namespace) -> None:
     """Write the class of every row of the test table."""
     RELATIONS[options.relation].resolve(gamma=options.gamma)
+    if options.dask and options.search != "exact":
+        raise ParameterError("A cluster searches exactly. Leave out --search, or --dask.")
     train, test, out = Table.of(options.train), Table.of(options.test), Path(options.out)
     features = _features(train, test, options.target)
     size = max(FEWEST, min(MOST, PAIRS // max(1, train.rows)))
@@ -72,13 +81,19 @@ def classify(options: argparse.Namespace) -> None:
     print(f"Fitting to about {train.rows:,} rows on {where}.", file=sys.stderr)
     try:
         with _fitted(options, train, features) as model:
-            for note in getattr(model, "notes_", ()):
+            for note in _notes(model):
                 print(note, file=sys.stderr)
             _write(model, test, features, options.target, size, parts)
             parts.join(_header(model.classes_))
     finally:
         parts.leave()
     _tell(parts, out, options.target in test.columns)
+
+
+def _notes(model: Any) -> Sequence[str]:
+    """What the user should know of the fit."""
+    told = getattr(model, "search_report_", None)
+    return [*getattr(model, "notes_", ()), *([str(told)] if told and told.asked != "exact" else [])]
 
 
 def _features(train: Table, test: Table, target: str) -> list[str]:
@@ -102,7 +117,7 @@ def _features(train: Table, test: Table, target: str) -> list[str]:
 
 def _task(options: argparse.Namespace, train: Table, test: Table, size: int) -> dict[str, Any]:
     """All that decides the numbers; where they are computed does not."""
-    names = ("target", "relation", "k", "gamma", "weights", "normalise")
+    names = ("target", "relation", "k", "gamma", "weights", "normalise", "search")
     return {
         **{name: getattr(options, name) for name in names},
         "revision": RELATIONS[options.relation].revision,
@@ -121,7 +136,7 @@ def _fitted(options: argparse.Namespace, train: Table, features: list[str]) -> I
 
         frame = train.frame([*features, options.target], text=options.target)
         with _named(train.name):
-            model: Any = FRNNClassifier(options.relation, **settings)
+            model: Any = FRNNClassifier(options.relation, **settings, search=options.search)
             model.fit(frame[features], frame[options.target])
         yield model
         return

@@ -25,7 +25,7 @@ class SharedLimit:
 
     The number belongs to the whole process. If each caller set it and set it back, one that came while
     another was at work would take the limit for the usual number and leave it behind. So the first to come
-    sets it, and the last to go restores it.
+    sets it, and the last to go restores it. A forked child has none of the threads that came: it starts anew.
     """
 
     def __init__(self) -> None:
@@ -41,12 +41,21 @@ class SharedLimit:
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
-            self._callers -= 1
+            self._callers = max(0, self._callers - 1)
             if not self._callers:
                 _set_threads(self._usual)
 
+    def start_anew(self) -> None:
+        """Give back what callers of the parent process held, who are not here to do so."""
+        self._lock = Lock()
+        if self._callers:
+            self._callers = 0
+            _set_threads(self._usual)
+
 
 ONE_BLAS_THREAD = SharedLimit()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=ONE_BLAS_THREAD.start_anew)
 
 
 @cache

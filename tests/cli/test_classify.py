@@ -377,3 +377,13 @@ def test_a_cluster_that_goes_away_is_told_of_and_what_was_written_is_kept(
     assert call(tmp_path) == 0
     assert "100 rows are done already" in capsys.readouterr().err
     matches(tmp_path / "out.csv", expected(*tables))
+
+
+def test_an_approximate_search_is_told_of_and_a_cluster_has_none(tables, tmp_path, capsys):
+    train, test = tables
+    assert call(tmp_path, "train.csv", "test.csv", "y", "out.csv", "--search", "approximate") == 0
+    matches(tmp_path / "out.csv", expected(train, test))  # classes this small are searched exactly
+    assert "with fewer than 50,000 rows" in capsys.readouterr().err
+    more = ("--search", "approximate", "--dask", "tcp://127.0.0.1:9")
+    assert call(tmp_path, "train.csv", "test.csv", "y", "out.csv", *more) == 2
+    assert "A cluster searches exactly. Leave out --search, or --dask." in capsys.readouterr().err
