@@ -3,9 +3,9 @@
 Every time is fit + predict, with conversions, on as many threads as there are cores: FRNN with its
 classes, scikit-learn's kNN over all rows, by brute force and by trees, and faiss Flat with an index a
 class, in single precision and without a decision. The best of a few interleaved repeats counts, and only
-ratios of one run mean anything. Left out ("-") is a peer that would take more than half a minute, by its
-time on fewer rows, or that took five times as long as another on fewer rows. With a million rows, k = 3 goes
-with two classes and k = 10 with ten.
+ratios of one run mean anything. Left out ("-") is a peer, but never the quickest, that would take more than
+half a minute by its time on fewer rows, or took five times as long as another there. With a million rows,
+k = 3 goes with two classes and k = 10 with ten.
 """
 
 from __future__ import annotations
@@ -117,14 +117,15 @@ class Peers:
         self.known: dict[tuple[str, int], dict[str, tuple[int, float]]] = {}
 
     def worth(self, case: Case) -> list[str]:
-        """Those that are neither too slow nor hopeless."""
+        """The quickest so far, and those that are neither too slow nor hopeless."""
         known = self.known.get((case.relation, case.features), {})
-        quickest = min((seconds / rows for rows, seconds in known.values()), default=np.inf)
+        pace = {peer: seconds / rows for peer, (rows, seconds) in known.items()}
+        quickest = min(pace.values(), default=0.0)
         slow = {
             peer
-            for peer, (rows, seconds) in known.items()
-            if seconds * case.rows / rows > LONGEST
-            or (case.rows > rows and seconds / rows > HOPELESS * quickest)
+            for peer, (rows, _) in known.items()
+            if pace[peer] > quickest
+            and (pace[peer] * case.rows > LONGEST or (case.rows > rows and pace[peer] > HOPELESS * quickest))
         }
         return [peer for peer in PEERS if peer not in slow]
 
