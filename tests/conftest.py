@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import settings
+from programs import Programs
 
 settings.register_profile("default", deadline=None, max_examples=40, derandomize=True)
 settings.load_profile("default")
@@ -18,3 +19,11 @@ def blobs():
     X = rng.normal(size=(180, 4)) + y[:, None]
     order = rng.permutation(180)
     return X[order[:120]], y[order[:120]], X[order[120:]], y[order[120:]]
+
+
+@pytest.fixture
+def programs(tmp_path):
+    """Programs that a test starts; they end with it."""
+    started = Programs(tmp_path)
+    yield started
+    started.end()

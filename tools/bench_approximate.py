@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from frnn_core import FRNNClassifier
 from frnn_core.engine.approximate import found_shares
 from frnn_core.engine.arrays import FloatArray, IntArray
+from tools.bench_search import memory_line
 
 FEATURES, CLASSES, CLUSTERS = 20, 2, 20
 BLOCK = 500_000
@@ -39,10 +40,9 @@ def table(rows: int, seed: int) -> tuple[FloatArray, IntArray]:
     return X, y
 
 
-def memory_line(name: str) -> float:
-    """One of the kernel's figures about this process, in GB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1e6
+def gigabytes(name: str) -> float:
+    """One of the kernel's figures about this process."""
+    return memory_line(name) / 1e6
 
 
 def measure(relation: str, rows: int, k: int, *, exact: bool) -> None:
@@ -51,12 +51,12 @@ def measure(relation: str, rows: int, k: int, *, exact: bool) -> None:
     queries = table(QUERIES, 2)[0]
     warm, labels = table(60_000, 3)
     FRNNClassifier(relation, k=k, search="approximate").fit(warm, labels).predict(warm[:10])
-    before = memory_line("VmRSS")
+    before = gigabytes("VmRSS")
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew from here
     start = time.perf_counter()
     model = FRNNClassifier(relation, k=k, search="approximate").fit(X, y)
     fitted = time.perf_counter() - start
-    peak, after = memory_line("VmHWM") - before, memory_line("VmRSS") - before
+    peak, after = gigabytes("VmHWM") - before, gigabytes("VmRSS") - before
     print(f"{relation}, {rows:,} x {FEATURES}, k = {k}: fit {fitted:.1f} s, of it the index", end=" ")
     print(f"{model.search_report_.build_seconds:.1f} s; {peak:.2f} GB at the peak, {after:.2f} GB after")
     times, used = [], time.process_time()

@@ -52,6 +52,7 @@ ONE_BLOCK, LEAST_QUERIES = 16_384, 64
 BLOCK_QUERIES, PRODUCT_QUERIES = 64, 256
 """Queries of the blocks that wider classes are searched in, feature by feature or by matrix product."""
 SLAB_COLUMNS = 8192
+"""Classes stand side by side up to so many columns."""
 ROUNDS = 24
 """Up to so many smallest values of one block are picked one after another."""
 CONVERTED_ROWS = 32_768
@@ -69,15 +70,14 @@ class Slab:
 
     Attributes
     ----------
-    codes, width : the classes, and how many columns each has
-    columns : (features + 1, classes x width) centred values in units of the largest size, a line a
-        feature; the last line holds what a distance starts from: the squared length of the row for the
-        Euclidean distance, else 0, and infinity where a class has no more rows
+    codes : the classes
+    columns : (features + 1, classes x rows of the widest) centred values in units of the largest size, a
+        line a feature; the last line holds what a distance starts from: the squared length of the row for
+        the Euclidean distance, else 0, and infinity where a class has no more rows
     lines : instead of columns, for faiss: (rows, features) of one class
     """
 
     codes: tuple[int, ...]
-    width: int
     columns: Floats
     lines: Floats | None = None
 
@@ -130,7 +130,7 @@ class Rough:
             lines[place] = (rows.part(place) - self.centre) / self.unit
 
         run_tasks([partial(write, place) for place in _steps(len(rows))])
-        return Slab((code,), len(rows), lines.T, lines)
+        return Slab((code,), lines.T, lines)
 
     def _slab(self, codes: Sequence[int], classes: Sequence[Rows]) -> Slab:
         features, width = len(self.centre), max(map(len, classes))
@@ -145,7 +145,7 @@ class Rough:
         for i, rows in enumerate(classes):
             columns[-1, i, len(rows) :] = np.inf
         run_tasks([partial(write, i, rows, p) for i, rows in enumerate(classes) for p in _steps(len(rows))])
-        return Slab(tuple(codes), width, columns.reshape(features + 1, -1))
+        return Slab(tuple(codes), columns.reshape(features + 1, -1))
 
     def propose(self, queries: FloatArray, slabs: Sequence[Slab], count: int) -> Proposal:
         """Propose so many rows of each class for every query, in the order of the slabs."""

@@ -2,8 +2,8 @@
 
 The rule, in this order: relations whose difference to the best is not significant (Nadeau-Bengio, Holm)
 are tied with it. Of these the simplest is taken: nothing to set, before a width to set, before anything
-learned. Of equally simple ones, those that are clearly slower are passed over. Of the rest, the one with the
-highest mean.
+learned. Of equally simple ones, the one with the highest mean. No clock has a say: the same table gives the
+same advice on any machine.
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ from frnn_core.relations import RELATIONS
 from frnn_core.text import counted, listed, number, p_text
 from frnn_core.your_data.board import ALPHA, ROPE, Board
 
-SLOWER_TIMES, SLOWER_SECONDS = 2.0, 0.1
-"""Clearly slower: more than this many times the fastest, and by more than so many seconds a fold."""
 MOST_NAMED = 5
 SIMPLICITY = ("nothing to set", "a width γ to set", "learned from the data")
+SIMPLER = ("has nothing to set", "has only a width to set")
 RULE = (
     f"Relations that the test (corrected t-test of Nadeau and Bengio, Holm, α = {number(ALPHA, 2)}) does not "
     f"tell apart from the best are tied with it. Of these the simplest is taken: {SIMPLICITY[0]}, before "
-    f"{SIMPLICITY[1]}, before {SIMPLICITY[2]}. Of equally simple ones, any that takes more than "
-    f"{SLOWER_TIMES:g} times as long as the fastest, and over {SLOWER_SECONDS:g} s a fold more, is passed "
-    "over; then the highest mean decides."
+    f"{SIMPLICITY[1]}, before {SIMPLICITY[2]}. Of equally simple ones, the highest mean decides."
 )
 
 
@@ -64,7 +61,7 @@ def advise(board: Board) -> Advice | None:
     best = str(board.means.index[0])
     table = board.frame().loc[list(board.means.index)]
     level = [key for key in table.index if key == best or not table["p_adjusted"][key] < ALPHA]
-    chosen = _pick(board, level)
+    chosen = min(level, key=simplicity)  # of equally simple ones the first, which has the highest mean
     tied = tuple(key for key in level if key not in (chosen, best))
     beaten = tuple(key for key in table.index if key not in level)
     if chosen == best:
@@ -93,15 +90,6 @@ def simplicity(key: str) -> int:
     return 1 if spec.uses_gamma else 0
 
 
-def _pick(board: Board, level: list[str]) -> str:
-    """The first, by mean, of the simplest that are not clearly slower than the fastest of them."""
-    simplest = min(map(simplicity, level))
-    simple = [key for key in level if simplicity(key) == simplest]
-    fastest = float(board.seconds[simple].min())
-    limit = max(SLOWER_TIMES * fastest, fastest + SLOWER_SECONDS)
-    return next(key for key in simple if board.seconds[key] <= limit)
-
-
 def finding(board: Board) -> str:
     """The recommendation in one or two sentences; while folds are missing, who leads so far."""
     advice = advise(board)
@@ -114,7 +102,7 @@ def finding(board: Board) -> str:
         means = f"{number(board.means[advice.best])} against {number(board.means[advice.chosen])}"
         return (
             f"Use {chosen}. {best} scores highest ({means}), but the two cannot be told apart, and {chosen} "
-            f"{_why(board, advice)}."
+            f"is simpler: it {SIMPLER[simplicity(advice.chosen)]}."
         )
     if not advice.tied and not advice.beaten:
         return f"Use {chosen}: no other relation has a score to compare it with."
@@ -124,16 +112,6 @@ def finding(board: Board) -> str:
     if len(advice.tied) == 1:
         return f"Use {chosen}; {RELATIONS[advice.tied[0]].label} cannot be told apart from it."
     return f"Use {chosen}; {len(advice.tied)} others cannot be told apart from it."
-
-
-def _why(board: Board, advice: Advice) -> str:
-    """Why the chosen one is preferred to the best."""
-    places = simplicity(advice.chosen), simplicity(advice.best)
-    if places[0] < places[1]:
-        words = ("has nothing to set", "has only a width to set")
-        return f"is simpler: it {words[places[0]]}"
-    seconds = board.seconds[[advice.chosen, advice.best]]
-    return f"is faster: {seconds.iloc[0]:.2g} s a fold against {seconds.iloc[1]:.2g} s"
 
 
 def how_sure(board: Board) -> list[str]:

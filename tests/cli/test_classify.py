@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from programs import Programs, with_all_it_started
+from programs import with_all_it_started
 from project import ROOT
 from waiting import LIMIT, until
 
@@ -319,13 +319,6 @@ def test_control_c_and_kill_lose_nothing_that_was_written(tmp_path):
     assert "rows are done already" in third.communicate(timeout=LIMIT)[1]
     assert third.returncode == 0
     matches(tmp_path / "out.csv", expected(train, test))
-
-
-@pytest.fixture
-def programs(tmp_path):
-    started = Programs(tmp_path)
-    yield started
-    started.end()
 
 
 @pytest.mark.slow

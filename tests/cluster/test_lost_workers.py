@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from distributed import Client
-from programs import Programs, with_all_it_started
+from programs import with_all_it_started
 from waiting import until
 
 from frnn_core import FRNNClassifier
@@ -14,13 +14,6 @@ from frnn_core.errors import FRNNError
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 NAMES = [f"f{i}" for i in range(5)]
-
-
-@pytest.fixture
-def programs(tmp_path):
-    started = Programs(tmp_path)
-    yield started
-    started.end()
 
 
 @pytest.fixture

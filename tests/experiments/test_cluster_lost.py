@@ -6,7 +6,7 @@ import signal
 import time
 
 import pytest
-from programs import Programs, with_all_it_started
+from programs import with_all_it_started
 from waiting import LIMIT, until
 
 from frnn_core.errors import FRNNError
@@ -16,13 +16,6 @@ from frnn_core.experiments.store import Store
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 LONG = "--datasets ring twonorm satimage texture --relations man can pcc cos che --k 1 3 --anew"
 KEPT = "What was finished is kept: run the same command to go on"
-
-
-@pytest.fixture
-def programs(tmp_path):
-    started = Programs(tmp_path)
-    yield started
-    started.end()
 
 
 @pytest.fixture
