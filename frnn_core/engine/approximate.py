@@ -55,8 +55,6 @@ TOO_MANY = (
     "which is hardly quicker"
 )
 TASK_QUERIES = 64
-Z = 1.959963984540054
-"""The 97.5 % quantile of the normal distribution."""
 
 
 class ApproximateIndex:
@@ -202,6 +200,8 @@ class _Sample:
 
     def recall(self, index: ApproximateIndex) -> Recall:
         """What an index finds for the rows that it was not adjusted on."""
+        from statsmodels.stats.proportion import proportion_confint
+
         part = slice(ADJUSTED_ON, None)
         truth = self.truth[part]
         found = truth.copy()  # classes without cells are searched in the same way as here
@@ -210,7 +210,7 @@ class _Sample:
             found[:, code] = self._others(code, alone, part)
         with_cells = list(index.cells)
         value = float(found_shares(found[:, with_cells], truth[:, with_cells]).mean())
-        low, high = wilson(value, len(truth))
+        low, high = proportion_confint(value * len(truth), len(truth), method="wilson")
         differing = int((self._decided(found) != self._decided(truth)).sum())
         return Recall(len(truth), self.k, value, low, high, differing)
 
@@ -234,15 +234,3 @@ def found_shares(found: FloatArray, truth: FloatArray) -> FloatArray:
     there = np.isfinite(truth)
     farthest = np.where(there, truth, -np.inf).max(axis=-1, keepdims=True)
     return np.asarray((found <= farthest).sum(axis=-1) / there.sum(axis=-1))
-
-
-def wilson(share: float, trials: int) -> tuple[float, float]:
-    r"""Wilson's 95 % interval of a share, with z the normal quantile.
-
-    .. math:: \frac{p + z^2/2n \pm z \sqrt{p (1 - p)/n + z^2/4n^2}}{1 + z^2/n}
-
-    Source: E. B. Wilson (1927), doi:10.1080/01621459.1927.10502953.
-    """
-    middle = share + Z**2 / (2 * trials)
-    width = Z * (share * (1 - share) / trials + Z**2 / (4 * trials**2)) ** 0.5
-    return max(0.0, (middle - width) / (1 + Z**2 / trials)), min(1.0, (middle + width) / (1 + Z**2 / trials))

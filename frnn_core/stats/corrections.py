@@ -155,7 +155,7 @@ def uncorrected(p: FloatArray) -> FloatArray:
 
 
 def _by_statsmodels(p: FloatArray, method: str) -> FloatArray:
-    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+    from statsmodels.stats.multitest import multipletests
 
     return np.asarray(multipletests(p, method=method)[1])
 

@@ -15,7 +15,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.engine import approximate as module
-from frnn_core.engine.approximate import ApproximateIndex, approximate, found_shares, wilson
+from frnn_core.engine.approximate import ApproximateIndex, approximate, found_shares
 from frnn_core.engine.approximations import Neighbourhood, index_of, members
 from frnn_core.engine.cells import Cells
 from frnn_core.engine.metrics import distances
@@ -55,12 +55,6 @@ def built(key, X, y, k=3):
     train = training_set(X, y, k)
     relation = RELATIONS[key].fit(train, **RELATIONS[key].resolve())
     return relation, train, *approximate(relation, train)
-
-
-def test_wilsons_interval_is_that_of_statsmodels():
-    for share, trials in [(0.0, 10), (0.995, 512), (0.5, 7), (1.0, 300)]:
-        expected = proportion_confint(share * trials, trials, method="wilson")
-        np.testing.assert_allclose(wilson(share, trials), expected, atol=1e-12)
 
 
 def test_of_equal_distances_any_will_do_and_what_is_not_there_is_not_missed():
