@@ -275,48 +275,58 @@ def test_without_pyarrow_the_command_to_install_it_is_told(tables, tmp_path, mon
     assert "Parquet files need pyarrow. Install it with: pip install" in capsys.readouterr().err
 
 
-SMALL = (
-    "import sys\n"
-    "from frnn_core.cli import classify\n"
-    "from frnn_core.__main__ import main\n"
-    "classify.MOST = classify.FEWEST = 20\n"
-    "sys.exit(main(sys.argv[1:]))\n"
-)
+WAITING = """
+import sys, time
+from frnn_core.__main__ import main
+from frnn_core.cli import classify, part_files
+
+classify.MOST = classify.FEWEST = 20
+write = part_files.PartFiles.write
+
+
+def then_wait(self, number, *what):
+    write(self, number, *what)
+    if number == int(sys.argv[1]):
+        time.sleep(3600)
+
+
+part_files.PartFiles.write = then_wait
+sys.exit(main(sys.argv[2:]))
+"""
 
 
 @pytest.mark.slow
 def test_control_c_and_kill_lose_nothing_that_was_written(tmp_path):
-    train, test = made(40_000, 0), made(4_000, 1)
+    """The command waits when it has written a part, and is stopped there."""
+    train, test = made(2_000, 0), made(400, 1)
     train.to_parquet(tmp_path / "train.parquet")
     test.to_parquet(tmp_path / "test.parquet")
     arguments = ["classify", "--train", "train.parquet", "--test", "test.parquet", "--target", "y"]
-    run = [sys.executable, "-c", SMALL, *arguments, "--out", "out.csv"]
     parts = tmp_path / "out.csv.parts"
 
-    def begun():
-        return subprocess.Popen(
-            run, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
-        )
+    def begun(wait_at):
+        run = [sys.executable, "-c", WAITING, str(wait_at), *arguments, "--out", "out.csv"]
+        kept = {**os.environ, "PYTHONPATH": str(ROOT)}
+        return subprocess.Popen(run, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=kept)
 
     def written():
         return len(list(parts.glob("*.csv")))
 
-    first = begun()
-    until(lambda: written() > 2 or first.poll() is not None)
+    first = begun(wait_at=2)
+    until(lambda: written() == 3 or first.poll() is not None)
     first.send_signal(signal.SIGINT)
     told = first.communicate(timeout=LIMIT)[1]
     assert first.returncode == 130
     assert told.rstrip().endswith(STOPPED)
     assert "Traceback" not in told
-    kept = written()
-    assert kept > 2
-    second = begun()
-    until(lambda: written() > kept + 2 or second.poll() is not None)
+    assert written() == 3
+    second = begun(wait_at=6)
+    until(lambda: written() == 7 or second.poll() is not None)
     second.kill()
     second.communicate(timeout=LIMIT)
     assert not (tmp_path / "out.csv").exists()
-    third = begun()
-    assert "rows are done already" in third.communicate(timeout=LIMIT)[1]
+    third = begun(wait_at=-1)
+    assert "140 rows are done already" in third.communicate(timeout=LIMIT)[1]
     assert third.returncode == 0
     matches(tmp_path / "out.csv", expected(train, test))
 
