@@ -132,13 +132,6 @@ class Index:
         yield partial(_proven, rough, self._slabs[wanted], self.rows)
 
 
-def profile(
-    queries: Sequence[FloatArray], rows: Sequence[FloatArray], metric: Metric, kmax: int
-) -> FloatArray:
-    """The same for rows that are searched once only; see `Index.profile`."""
-    return Index([Rows(members) for members in rows], metric).profile(queries, kmax)
-
-
 def _parts(queries: int) -> list[slice]:
     """Slices over the queries, so that every thread has work and no part is too large for memory."""
     step = max(1, min(TASK_QUERIES, -(-queries // (2 * thread_count()))))

@@ -8,10 +8,15 @@ from scipy.spatial.distance import cdist
 
 from frnn_core.engine import neighbours, rough
 from frnn_core.engine.metrics import distances
-from frnn_core.engine.neighbours import Index, chunks, diameter, nearest_rows, profile
+from frnn_core.engine.neighbours import Index, chunks, diameter, nearest_rows
 from frnn_core.engine.rows import Rows
 
 METRICS = ["cityblock", "euclidean", "chebyshev", "canberra"]
+
+
+def profile(queries, rows, metric, kmax):
+    """The nearest distances to rows that are searched once only."""
+    return Index([Rows(members) for members in rows], metric).profile(queries, kmax)
 
 
 def reference(queries, rows, metric, k):
