@@ -9,21 +9,24 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from frnn_core.engine.columns import Column, plain_columns
 from frnn_core.engine.labels import encode, ordered_classes
 
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Numeric features, class labels, and where both come from.
+    """Features, class labels, and where both come from.
 
     Attributes
     ----------
-    X : (rows, features) float64, finite; a read-only view
+    X : (rows, features) float64; a read-only view. Finite numbers, unless `columns` says otherwise: then a
+        listed value is its position there, a date its days since 1970, and a gap NaN
     y : (rows,) class labels as text; a read-only view
     feature_names : one name per column of X
     source : where the numbers come from, in a sentence
     notes : what was changed or is peculiar, in sentences for the user
     folds : for data that bring their own partition, the test rows of each fold; else empty
+    columns : what each column of X is; empty where all are numbers without gaps
     """
 
     name: str
@@ -33,12 +36,23 @@ class Dataset:
     source: str = ""
     notes: tuple[str, ...] = ()
     folds: tuple[NDArray[np.intp], ...] = field(default=(), repr=False)
+    columns: tuple[Column, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         for name in ("X", "y"):
             view = getattr(self, name).view()  # the caller's own array stays writable
             view.setflags(write=False)
             object.__setattr__(self, name, view)
+
+    @property
+    def plain(self) -> bool:
+        """Whether every feature is a number and no value is missing."""
+        return not self.columns
+
+    @property
+    def described_columns(self) -> tuple[Column, ...]:
+        """What each column of X is, also where all are numbers."""
+        return self.columns or plain_columns(self.feature_names)
 
     @cached_property
     def class_names(self) -> tuple[str, ...]:
@@ -66,4 +80,6 @@ class Dataset:
         digest = hashlib.sha256(repr(self.X.shape).encode())
         digest.update(np.ascontiguousarray(self.X, dtype="<f8").reshape(-1).data)
         digest.update("\n".join(self.y.tolist()).encode())
+        for column in self.columns:
+            digest.update(repr((column.role, column.values)).encode())
         return digest.hexdigest()
