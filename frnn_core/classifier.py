@@ -6,19 +6,24 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, validate_data
 
 from frnn_core import relations as relations  # registers them
 from frnn_core.engine.approximate import ApproximateIndex, approximate
 from frnn_core.engine.approximations import probabilities, scores
 from frnn_core.engine.arrays import FloatArray, LabelArray
+from frnn_core.engine.columns import Column
+from frnn_core.engine.encoding import Encoder, Encoding, complete_rows, fit_columns
 from frnn_core.engine.explanation import Explanation
 from frnn_core.engine.faiss_library import needed_faiss
+from frnn_core.engine.frames import columns_of, table_of
 from frnn_core.engine.input_checks import (
     plain_labels,
+    refuse_empty,
     refuse_gaps,
     refuse_masked,
     refuse_one_class,
@@ -29,7 +34,7 @@ from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.owa import WeightFamily, weight_family
 from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.engine.relation import Relation, TrainingSet
-from frnn_core.engine.scalings import fit_scaling, refuse_vanishing
+from frnn_core.engine.scalings import refuse_vanishing
 from frnn_core.engine.search_report import SearchReport, check_search
 from frnn_core.errors import DataError, ParameterError
 from frnn_core.model import Model
@@ -56,6 +61,10 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         leaves the data as they are; scores are compared to 12 decimals, so bring such data to a range
         of about 1
     relation_params : further parameters of the relation, e.g. ``{"scale": "overall"}``
+    encode : None takes numbers without gaps only. "auto", or an `Encoding`, takes data frames with columns of
+        categories, texts, booleans, dates and gaps as well, and arrays with gaps: categories are equal or
+        not, a gap is equally far from every value, dates are days. Tables of plain numbers give the same as
+        without it.
     search : "exact" finds every neighbour. "approximate", for millions of rows, may miss some, and
         `search_report_` tells how many: it looks for neighbours in an index of each class with 50,000 rows or
         more, which needs ``frnn-explorer[large]``; classes and relations that no index serves are searched
@@ -65,6 +74,9 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     classes_ : the class labels in the order that decides ties
     relation_ : the relation fitted to the normalised training rows
+    columns_ : with `encode`, what each column of the table is
+    notes_ : with `encode`, what was peculiar about the rows of the fit, and then of the last rows asked for:
+        values that no training row has, gaps that were filled
     search_report_ : how neighbours are searched (print it); for an approximate search the index, its building
         time and memory, the share of neighbours that is found with its interval, and how many of a sample of
         training rows would get another class from an exact search. These are for the k of the fit: the share
@@ -77,6 +89,14 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     >>> X, y = load_wine(return_X_y=True)
     >>> FRNNClassifier("man", k=3).fit(X[::2], y[::2]).score(X[1::2], y[1::2])
     0.9438202247191011
+
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"plan": ["S", "M", "S", "L"], "age": [31, None, 45, 28]})
+    >>> model = FRNNClassifier(k=1, encode="auto").fit(table, ["stays", "goes", "stays", "goes"])
+    >>> model.predict(pd.DataFrame({"plan": ["XL"], "age": [32.0]}))
+    array(['stays'], dtype='<U5')
+    >>> model.notes_
+    ('Column plan: 1 row with a value that no training row has; it differs from all.',)
     """
 
     def __init__(
@@ -88,6 +108,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights: str | WeightFamily = "linear",
         normalise: str | None = "centred",
         relation_params: Mapping[str, Any] | None = None,
+        encode: str | Mapping[str, Any] | Encoding | None = None,
         search: str = "exact",
     ) -> None:
         self.relation = relation
@@ -96,28 +117,39 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.weights = weights
         self.normalise = normalise
         self.relation_params = relation_params
+        self.encode = encode
         self.search = search
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> FRNNClassifier:
         """Store the training rows and fit normalisation and relation to them."""
         spec, params = self._resolved()
-        rows, labels = self._numbers(X, y if y is None else plain_labels(y))
+        labels = y if y is None else plain_labels(y)
+        rows, labels = self._plain_rows(X, labels) if self.encode is None else self._table(X, labels)
         check_classification_targets(labels)
+        encoding = Encoding() if self.encode is None else Encoding.of(self.encode)
+        kept = complete_rows(rows, self.columns_, encoding)
+        self._numbers_of_rows = None if len(kept) == len(rows) else kept
+        if self._numbers_of_rows is not None:
+            rows, labels = rows[kept], np.asarray(labels)[kept]
         self.classes_ = ordered_classes(labels)
         refuse_one_class(self.classes_, len(labels))
-        refuse_gaps(rows, self._names)
-        refuse_rounded(X, rows, self._names)
-        self._normaliser = fit_scaling(rows, self.normalise)
+        codes = encode(labels, self.classes_)
+        self._normaliser, layout = fit_columns(
+            rows, codes, len(self.classes_), self.columns_, encoding, self.normalise
+        )
+        self.notes_ = self._peculiar(rows)
         normalised = self._normaliser.measurable(rows, self._names)
-        refuse_vanishing(normalised)
+        refuse_vanishing(normalised if layout is None else normalised[:, : layout.numbers])
         self._train = TrainingSet(
             normalised,
-            encode(labels, self.classes_),
+            codes,
             len(self.classes_),
-            tuple(str(name) for name in self._names) if self._names is not None else (),
+            tuple(column.name for column in self.columns_)
+            or (tuple(str(name) for name in self._names) if self._names is not None else ()),
             k=int(self.k),
             family=weight_family(self.weights),
             normalise=self.normalise,
+            layout=layout,
         )
         self.relation_ = spec.fit(self._train, **params)
         self._index: ApproximateIndex | None = None
@@ -128,11 +160,46 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
         return self
 
+    def _plain_rows(self, X: ArrayLike, y: ArrayLike) -> tuple[FloatArray, LabelArray]:
+        """Rows of numbers without gaps, and their classes."""
+        rows, labels = self._numbers(X, y)
+        refuse_gaps(rows, self._names)
+        refuse_rounded(X, rows, self._names)
+        self.columns_: tuple[Column, ...] = ()
+        return rows, labels
+
+    def _table(self, X: ArrayLike, y: ArrayLike | None) -> tuple[FloatArray, LabelArray]:
+        """Rows of a table with columns of any kind, and their classes."""
+        frame = self._frame(X)
+        if y is None:
+            validate_data(self, X, y, skip_check_array=False)  # which says what is missing
+        labels = column_or_1d(y, warn=True)
+        check_consistent_length(frame, labels)
+        self.columns_ = columns_of(frame, dict(Encoding.of(self.encode or "auto").roles))
+        return table_of(frame, self.columns_), labels
+
+    def _frame(self, X: ArrayLike, *, reset: bool = True) -> pd.DataFrame:
+        """The table as a data frame; what is none is checked as scikit-learn checks arrays."""
+        refuse_masked(X, gaps=True)
+        if isinstance(X, pd.DataFrame):
+            validate_data(self, X, skip_check_array=True, reset=reset)
+            refuse_empty(X)
+            return X
+        rows = validate_data(self, X, dtype=None, ensure_all_finite=False, reset=reset)
+        names = [f"x{i + 1}" for i in range(rows.shape[1])]
+        frame = pd.DataFrame(rows, columns=names)
+        return frame.infer_objects() if rows.dtype == object else frame
+
+    def _peculiar(self, rows: FloatArray) -> tuple[str, ...]:
+        return self._normaliser.notes(rows) if isinstance(self._normaliser, Encoder) else ()
+
     def _resolved(self) -> tuple[Relation, dict[str, Any]]:
         """Check every parameter before any work is done."""
         whole_number("k", self.k, 1)
         gamma = positive_number("gamma", self.gamma)
         weight_family(self.weights)
+        if self.encode is not None:
+            Encoding.of(self.encode)
         if check_search(self.search) == "approximate":
             needed_faiss()
         spec = self.relation if isinstance(self.relation, Relation) else RELATIONS[self.relation]
@@ -164,11 +231,16 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         index = self._index if check_search(self.search) == "approximate" else None
         if self.search != self.search_report_.asked == "exact":
             raise ParameterError("Fit again: an approximate search needs an index, which the fit builds.")
-        return Model(self._train, self.relation_, self._normaliser, self.classes_, k, family, index)
+        fitted = self._train, self.relation_, self._normaliser, self.classes_
+        return Model(*fitted, k, family, index, self._numbers_of_rows)
 
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""
         check_is_fitted(self)
+        if self.encode is not None:
+            rows = table_of(self._frame(X, reset=False), self.columns_)
+            self.notes_ = self._peculiar(rows)
+            return self._normaliser.measurable(rows, self._names)
         rows = self._numbers(X, reset=False)
         refuse_gaps(rows, self._names)
         return self._normaliser.measurable(rows, self._names)
@@ -182,6 +254,12 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 return validate_data(self, X, *y, **_FORM, **options)
         except OverflowError:
             raise DataError("X contains numbers beyond float64, about 1e308. Rescale or drop them.") from None
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = tags.input_tags.string = self.encode is not None
+        tags.input_tags.categorical = self.encode is not None
+        return tags
 
     @property
     def _names(self) -> LabelArray | None:

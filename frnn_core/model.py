@@ -23,10 +23,11 @@ from frnn_core.engine.approximations import (
     numbers,
 )
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
+from frnn_core.engine.encoding import Encoder, Encoding, complete_rows, fit_columns
 from frnn_core.engine.explanation import Explanation, explain
 from frnn_core.engine.owa import WeightFamily, weight_family
 from frnn_core.engine.relation import FittedRelation, TrainingSet
-from frnn_core.engine.scalings import Scaler, fit_scaling
+from frnn_core.engine.scalings import Scaler
 from frnn_core.relations import RELATIONS
 
 BLOCK_VALUES = 500_000
@@ -36,17 +37,19 @@ BLOCK_VALUES = 500_000
 class Model:
     """A fitted relation with all that decides: rows, classes in the order that decides ties, k, weights.
 
-    Queries are normalised rows: `normaliser` makes them. Neighbours are searched in `index`, or exactly where
-    there is none; explanations and rows left out are always searched exactly.
+    Queries are encoded rows: `normaliser` makes them. Neighbours are searched in `index`, or exactly where
+    there is none; explanations and rows left out are always searched exactly. `numbers` are those of the
+    training rows among the rows given, where some with gaps were left out.
     """
 
     train: TrainingSet
     relation: FittedRelation
-    normaliser: Scaler
+    normaliser: Scaler | Encoder
     classes: LabelArray
     k: int
     family: WeightFamily
     index: Profiles | None = None
+    numbers: IntArray | None = None
 
     @classmethod
     def of(
@@ -59,21 +62,29 @@ class Model:
         weights: str = "linear",
         normalise: str | None = "centred",
         params: Mapping[str, Any] | None = None,
+        encoding: Encoding | None = None,
     ) -> Model:
         """Fit a relation to all rows of a data set; the parameters are those of `FRNNClassifier`."""
         resolved = RELATIONS[relation].resolve(params, gamma)
-        normaliser, family = fit_scaling(data.X, normalise), weight_family(weights)
+        family, encoding = weight_family(weights), encoding or Encoding()
+        kept = complete_rows(data.X, data.columns, encoding)
+        X = data.X if len(kept) == len(data.X) else data.X[kept]
+        present, codes = np.unique(data.codes[kept], return_inverse=True)
+        normaliser, layout = fit_columns(X, codes, len(present), data.columns, encoding, normalise)
         train = TrainingSet(
-            normaliser.measurable(data.X, data.feature_names),
-            data.codes,
-            len(data.class_names),
+            normaliser.measurable(X, data.feature_names),
+            codes,
+            len(present),
             data.feature_names,
             k=k,
             family=family,
             normalise=normalise,
+            layout=layout,
         )
         fitted = RELATIONS[relation].fit(train, **resolved)
-        return cls(train, fitted, normaliser, np.array(data.class_names), min(k, len(data.y)), family)
+        classes = np.array(data.class_names)[present]
+        numbers = None if len(kept) == len(data.X) else kept
+        return cls(train, fitted, normaliser, classes, min(k, len(X)), family, numbers=numbers)
 
     def decide(self, queries: FloatArray) -> IntArray:
         """The place in `classes` of the class of each query."""
@@ -94,7 +105,8 @@ class Model:
 
     def explain(self, queries: FloatArray) -> Explanation:
         """The neighbours, similarities and weights that add up to each approximation."""
-        return explain(self.relation, self.train, queries, self.classes, self.family, self.k)
+        told = explain(self.relation, self.train, queries, self.classes, self.family, self.k)
+        return told if self.numbers is None else told.numbered(self.numbers)
 
     def _decided(self, near: Neighbourhood) -> IntArray:
         return near.decide(self.relation.link.decision, self.family, [self.k])[:, 0]

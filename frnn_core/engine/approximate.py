@@ -25,9 +25,10 @@ import numpy as np
 from frnn_core.engine.approximations import Neighbourhood, Profiles, asked, members, without_itself
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.cells import KINDS, Cells
-from frnn_core.engine.metrics import reduced_to_candidates, unreduced
+from frnn_core.engine.layout import MixedMetric
+from frnn_core.engine.metrics import base_of, reduced_to_candidates, unreduced
 from frnn_core.engine.neighbours import Index
-from frnn_core.engine.relation import BASE_METRICS, FittedRelation, Metric, TrainingSet
+from frnn_core.engine.relation import BASE_METRICS, AnyMetric, FittedRelation, TrainingSet
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.search_report import ClassSearch, Recall, SearchReport
 from frnn_core.engine.threads import run_tasks
@@ -69,7 +70,7 @@ class ApproximateIndex:
     """
 
     def __init__(
-        self, rows: Sequence[Rows], metric: Metric, cells: dict[int, Cells], reaches: dict[int, float]
+        self, rows: Sequence[Rows], metric: AnyMetric, cells: dict[int, Cells], reaches: dict[int, float]
     ) -> None:
         self.rows, self.metric, self.cells, self.reaches = list(rows), metric, cells, reaches
         self._others = self._exactly_searched()
@@ -149,7 +150,7 @@ def _adjusted(sample: _Sample, large: Sequence[int], how: list[dict[str, Any]]) 
     cells: dict[int, Cells] = {}
     reaches: dict[int, float] = {}
     for code in large:
-        made = Cells(sample.rows[code], sample.relation.metric, np.random.default_rng([SEED, code]))
+        made = Cells(sample.rows[code], base_of(sample.relation.metric), np.random.default_rng([SEED, code]))
         share, reach = sample.enough(code, made)
         if share:
             cells[code], reaches[code] = made, reach
@@ -161,6 +162,8 @@ def _adjusted(sample: _Sample, large: Sequence[int], how: list[dict[str, Any]]) 
 
 def _too_little(rows: Rows, relation: FittedRelation, k: int) -> str:
     """Why a class is not worth an index, or nothing."""
+    if isinstance(relation.metric, MixedMetric):
+        return "no index serves categories or gaps"
     if relation.metric not in KINDS:
         return f"no index serves the {BASE_METRICS[relation.metric].label}"
     if k >= MOST_NEIGHBOURS:

@@ -22,7 +22,7 @@ from typing import Protocol
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.metrics import distances
+from frnn_core.engine.metrics import distances, own_distances
 from frnn_core.engine.neighbours import Index
 from frnn_core.engine.owa import WeightFamily, weight_rows
 from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
@@ -107,7 +107,7 @@ def index_of(relation: FittedRelation, train: TrainingSet) -> Index:
     """The training rows as a relation places them, ready for search; the last one made is kept with them."""
     kept = train.kept.get(INDEX)
     if kept is None or kept[0] is not relation:
-        kept = relation, Index(members(relation, train), relation.metric)
+        kept = relation, Index(members(relation, train), relation.over(train.layout).metric)
         train.kept[INDEX] = kept
     index: Index = kept[1]
     return index
@@ -129,18 +129,21 @@ def leave_one_out(
     longer = neighbourhood(relation, train, train.X[part], kmax + 1).inside
     rows = np.arange(len(codes))
     inside = longer[:, :, :kmax].copy()
-    inside[rows, codes] = without_itself(longer[rows, codes])
+    itself = own_distances(train.X[part], relation.over(train.layout).metric)
+    inside[rows, codes] = without_itself(longer[rows, codes], itself)
     return Neighbourhood(inside)
 
 
-def without_itself(own: FloatArray) -> FloatArray:
+def without_itself(own: FloatArray, distance: FloatArray | float = 0.0) -> FloatArray:
     """The nearest distances of rows in their own class, (rows, k + 1), without each row itself: (rows, k).
 
-    A row is at distance exactly 0 from itself, so taking one 0 out of its list takes out the row itself;
-    duplicates stay.
+    A row is at a known distance from itself, to the bit, and exactly 0 as a rule. So taking one such number
+    out of its list takes out the row itself; duplicates stay. Where it is not in the list, k others are
+    nearer.
     """
     k = own.shape[1] - 1
-    itself = np.where((own == 0).any(axis=1), (own == 0).argmax(axis=1), k)
+    same = own == np.reshape(distance, (-1, 1))
+    itself = np.where(same.any(axis=1), same.argmax(axis=1), k)
     return np.asarray(own[np.arange(k + 1) != itself[:, None]].reshape(-1, k))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
@@ -42,6 +42,14 @@ class Explanation:
     classes: LabelArray
     inside: Side
     outside: Side
+
+    def numbered(self, numbers: IntArray) -> Explanation:
+        """The same with other numbers of the training rows."""
+
+        def side(of: Side) -> Side:
+            return replace(of, rows=np.where(of.rows < 0, -1, numbers[np.maximum(of.rows, 0)]))
+
+        return replace(self, inside=side(self.inside), outside=side(self.outside))
 
     @property
     def upper(self) -> FloatArray:

@@ -84,19 +84,34 @@ def refuse_text(X: object) -> None:
     if other := [name for name, column in _columns(X) if not _all_numbers(column)]:
         raise DataError(
             f"{columns_in_words(other)} {'is' if len(other) == 1 else 'are'} not numeric. Drop or encode as "
-            "numbers first (sklearn.preprocessing.OneHotEncoder; dates as days since the first)."
+            "numbers first (sklearn.preprocessing.OneHotEncoder; dates as days since the first), or let "
+            "FRNNClassifier(encode='auto') compare such columns as they are."
         )
 
 
-def refuse_masked(X: object) -> None:
-    """Refuse masked values, which would be taken as if they were not masked, and pandas.NA among objects."""
+def refuse_empty(X: pd.DataFrame) -> None:
+    """Refuse a data frame without rows or columns, in scikit-learn's words."""
+    rows, columns = X.shape
+    if not rows or not columns:
+        kind = "sample" if not rows else "feature"
+        raise DataError(f"Found array with 0 {kind}(s) (shape={X.shape}) while a minimum of 1 is required.")
+
+
+def refuse_masked(X: object, *, gaps: bool = False) -> None:
+    """Refuse masked values, which would be taken as if they were not masked, and pandas.NA among objects.
+
+    Where gaps are allowed, pandas.NA is one.
+    """
     if isinstance(X, np.ma.MaskedArray):
         masked = int(np.ma.getmaskarray(X).sum())
     elif isinstance(X, list | tuple):
         masked = sum(int(np.ma.getmaskarray(row).sum()) for row in X if isinstance(row, np.ma.MaskedArray))
     else:
         masked = 0
-    masked += sum(value is np.ma.masked or value is pd.NA for _, column in _columns(X) for value in column)
+    if not gaps:
+        masked += sum(
+            value is np.ma.masked or value is pd.NA for _, column in _columns(X) for value in column
+        )
     if masked:
         raise DataError(f"X has {masked} masked values. Drop those rows or fill the gaps first.")
 
@@ -233,7 +248,8 @@ def refuse_counted_gaps(missing: IntArray, infinite: IntArray, names: LabelArray
     if found:
         raise DataError(
             f"X contains {found} in {columns_in_words(_named(names, (missing + infinite) > 0))}. "
-            "Drop those rows or fill the gaps first (sklearn.impute.SimpleImputer)."
+            "Drop those rows or fill the gaps first (sklearn.impute.SimpleImputer), or let "
+            "FRNNClassifier(encode='auto') compare them as they are."
         )
 
 

@@ -11,11 +11,19 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.relation import Metric
+from frnn_core.engine.layout import MixedMetric
+from frnn_core.engine.relation import AnyMetric, Metric
 
 
-def distances(queries: FloatArray, rows: FloatArray, metric: Metric) -> FloatArray:
+def base_of(metric: AnyMetric) -> Metric:
+    """The base distance, of mixed columns too."""
+    return metric.base if isinstance(metric, MixedMetric) else metric
+
+
+def distances(queries: FloatArray, rows: FloatArray, metric: AnyMetric) -> FloatArray:
     """All distances from queries to rows, by direct subtraction (Canberra with 0/0 = 0)."""
+    if isinstance(metric, MixedMetric):
+        return unreduced(reduced_distances(queries, rows, metric), metric)
     if metric == "signed-maximum":
         return _signed_maximum(queries, rows)
     return np.asarray(cdist(queries, rows, metric))
@@ -29,17 +37,41 @@ def _signed_maximum(queries: FloatArray, rows: FloatArray) -> FloatArray:
     return result
 
 
-def reduced_distances(queries: FloatArray, rows: FloatArray, metric: Metric) -> FloatArray:
+def reduced_distances(queries: FloatArray, rows: FloatArray, metric: AnyMetric) -> FloatArray:
     """All distances, Euclidean ones not yet rooted: roots are drawn once the nearest are chosen."""
+    if isinstance(metric, MixedMetric):
+        n = metric.numbers
+        shape = len(queries), len(rows)
+        start = reduced_distances(queries[:, :n], rows[:, :n], metric.base) if n else None
+        return _with_terms(start, shape, metric, queries[:, None, n:], rows[None, :, n:])
     return distances(queries, rows, metric) if metric != "euclidean" else cdist(queries, rows, "sqeuclidean")
 
 
-def unreduced(reduced: FloatArray, metric: Metric) -> FloatArray:
+def _with_terms(
+    start: FloatArray | None, shape: tuple[int, int], metric: MixedMetric, a: FloatArray, b: FloatArray
+) -> FloatArray:
+    """The distances over the numbers joined with the terms of the other columns, in their order."""
+    largest = metric.base in ("chebyshev", "signed-maximum")
+    total = np.full(shape, -np.inf if largest else 0.0) if start is None else start
+    for i, term in enumerate(metric.terms):
+        terms = term(a[..., i], b[..., i], metric.base)
+        (np.maximum if largest else np.add)(total, terms, out=total)
+    return total
+
+
+def unreduced(reduced: FloatArray, metric: AnyMetric) -> FloatArray:
     """The distances that `reduced_distances` stand for."""
-    return np.sqrt(reduced) if metric == "euclidean" else reduced
+    return np.sqrt(reduced) if base_of(metric) == "euclidean" else reduced
 
 
-def reduced_to_candidates(queries: FloatArray, candidates: FloatArray, metric: Metric) -> FloatArray:
+def own_distances(rows: FloatArray, metric: AnyMetric) -> FloatArray:
+    """The distance of each row from itself: 0, unless a gap counts as different from a gap."""
+    if not isinstance(metric, MixedMetric) or metric.reflexive:
+        return np.zeros(len(rows))
+    return unreduced(reduced_to_candidates(rows, rows[:, None], metric)[:, 0], metric)
+
+
+def reduced_to_candidates(queries: FloatArray, candidates: FloatArray, metric: AnyMetric) -> FloatArray:
     """The same distances, from each query to the rows proposed for it.
 
     Parameters
@@ -47,6 +79,12 @@ def reduced_to_candidates(queries: FloatArray, candidates: FloatArray, metric: M
     queries : (queries, features)
     candidates : (queries, proposed, features)
     """
+    if isinstance(metric, MixedMetric):
+        n = metric.numbers
+        start = reduced_to_candidates(queries[:, :n], candidates[..., :n], metric.base) if n else None
+        return _with_terms(start, candidates.shape[:2], metric, queries[:, None, n:], candidates[..., n:])
+    if metric == "signed-maximum":
+        return np.asarray((candidates - queries[:, None]).max(axis=2))
     differences = candidates - queries[:, None]
     if metric == "euclidean":
         np.multiply(differences, differences, out=differences)

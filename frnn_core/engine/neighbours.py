@@ -22,8 +22,14 @@ import numpy as np
 from scipy.spatial import KDTree
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.metrics import distances, reduced_distances, reduced_to_candidates, unreduced
-from frnn_core.engine.relation import Metric
+from frnn_core.engine.metrics import (
+    base_of,
+    distances,
+    reduced_distances,
+    reduced_to_candidates,
+    unreduced,
+)
+from frnn_core.engine.relation import AnyMetric
 from frnn_core.engine.rough import Rough, Slab
 from frnn_core.engine.rows import Rows, rows_at
 from frnn_core.engine.selection import smallest, smallest_places
@@ -60,7 +66,7 @@ class Index:
     metric : name of the distance
     """
 
-    def __init__(self, rows: Sequence[Rows], metric: Metric) -> None:
+    def __init__(self, rows: Sequence[Rows], metric: AnyMetric) -> None:
         self.rows, self.metric = list(rows), metric
         self._rough: dict[tuple[int, ...], Rough | None] = {}
         self._slabs: dict[tuple[int, ...], list[Slab]] = {}
@@ -103,7 +109,7 @@ class Index:
         proposed = []
         for code in large:
             rows = self.rows[code]
-            if k + SPARE >= min(len(rows), MOST_PROPOSED) or self.metric == "signed-maximum":
+            if k + SPARE >= min(len(rows), MOST_PROPOSED) or base_of(self.metric) == "signed-maximum":
                 yield partial(_direct, rows, code, self.metric)
             elif code in self._trees or _tree_pays(rows, self.metric, queries):
                 yield partial(_from_tree, self._tree(code), rows, code, self.metric)
@@ -129,7 +135,7 @@ class Index:
             return
         if (wanted := tuple(codes)) not in self._slabs:
             self._slabs[wanted] = rough.slabs({code: self.rows[code] for code in codes})
-        yield partial(_proven, rough, self._slabs[wanted], self.rows)
+        yield partial(_proven, rough, self._slabs[wanted], self.rows, self.metric)
 
 
 def _parts(queries: int) -> list[slice]:
@@ -139,7 +145,11 @@ def _parts(queries: int) -> list[slice]:
 
 
 def _small(
-    rows: Sequence[FloatArray], codes: Sequence[int], metric: Metric, queries: FloatArray, result: FloatArray
+    rows: Sequence[FloatArray],
+    codes: Sequence[int],
+    metric: AnyMetric,
+    queries: FloatArray,
+    result: FloatArray,
 ) -> None:
     """Search many small classes at once: one call for all distances, then class by class."""
     sizes = np.array([len(members) for members in rows])
@@ -155,10 +165,15 @@ def _small(
 
 
 def _proven(
-    rough: Rough, slabs: Sequence[Slab], rows: Sequence[Rows], queries: FloatArray, result: FloatArray
+    rough: Rough,
+    slabs: Sequence[Slab],
+    rows: Sequence[Rows],
+    metric: AnyMetric,
+    queries: FloatArray,
+    result: FloatArray,
 ) -> None:
     """Take the nearest of proposed rows where the bound proves them, else of all rows."""
-    k, metric = result.shape[2], rough.metric
+    k = result.shape[2]
     codes = [code for slab in slabs for code in slab.codes]
     places, bound = rough.propose(queries, slabs, k + SPARE)
     for part in chunks(len(queries), 8 * places[0].size * queries.shape[1], CANDIDATE_BYTES):
@@ -173,13 +188,13 @@ def _proven(
             result[doubtful, code] = _nearest(queries[doubtful], rows[code], metric, k)
 
 
-def _direct(rows: Rows, code: int, metric: Metric, queries: FloatArray, result: FloatArray) -> None:
+def _direct(rows: Rows, code: int, metric: AnyMetric, queries: FloatArray, result: FloatArray) -> None:
     """Compute all distances to the rows of a class."""
     k = min(result.shape[2], len(rows))
     result[:, code, :k] = _nearest(queries, rows, metric, k)
 
 
-def _nearest(queries: FloatArray, rows: Rows, metric: Metric, k: int) -> FloatArray:
+def _nearest(queries: FloatArray, rows: Rows, metric: AnyMetric, k: int) -> FloatArray:
     """The k smallest of all distances of each query, by blocks of queries and rows."""
     result = np.empty((len(queries), k))
     height = min(len(rows), DIRECT_ROWS)
@@ -194,19 +209,19 @@ def _nearest(queries: FloatArray, rows: Rows, metric: Metric, k: int) -> FloatAr
 
 
 def _from_tree(
-    tree: KDTree, rows: Rows, code: int, metric: Metric, queries: FloatArray, result: FloatArray
+    tree: KDTree, rows: Rows, code: int, metric: AnyMetric, queries: FloatArray, result: FloatArray
 ) -> None:
     """Take the nearest of the rows that a tree finds.
 
     Its sums may differ from ours in the last bit, so a few more rows are asked for, and all computed anew.
     """
     k = result.shape[2]
-    places = tree.query(queries, k=np.arange(1, k + SPARE + 1), p=_TREES[metric][0])[1]
+    places = tree.query(queries, k=np.arange(1, k + SPARE + 1), p=_TREES[base_of(metric)][0])[1]
     found = np.sort(reduced_to_candidates(queries, rows.at(places), metric), axis=1)
     result[:, code] = unreduced(found[:, :k], metric)
 
 
-def _tree_pays(rows: Rows, metric: Metric, queries: int) -> bool:
+def _tree_pays(rows: Rows, metric: AnyMetric, queries: int) -> bool:
     """Whether a k-d tree beats brute force: with many rows for the features, and queries that make up for it.
 
     Each feature more asks for a multiple of the rows, the smaller the more a single feature can rule out
@@ -224,7 +239,7 @@ def _tree_pays(rows: Rows, metric: Metric, queries: int) -> bool:
 
 
 def nearest_rows(
-    queries: FloatArray, rows: FloatArray, metric: Metric, k: int
+    queries: FloatArray, rows: FloatArray, metric: AnyMetric, k: int
 ) -> tuple[FloatArray, IntArray]:
     """Give the k nearest distances and row numbers; equal distances in the order of the rows."""
     found = np.empty((len(queries), k))
@@ -239,7 +254,7 @@ def nearest_rows(
     return found, numbers
 
 
-def diameter(rows: FloatArray, metric: Metric = "euclidean") -> float:
+def diameter(rows: FloatArray, metric: AnyMetric = "euclidean") -> float:
     """The largest distance between two rows, in chunks.
 
     Two rows are no farther apart than both are from the middle. So where L is any distance that occurs and

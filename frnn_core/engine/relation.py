@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.layout import Layout, MixedMetric
 from frnn_core.engine.owa import WeightFamily, linear
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.registry import Registry
@@ -22,12 +23,16 @@ from frnn_core.engine.scalings import LARGEST
 from frnn_core.errors import DataError, ParameterError, Undefined, unknown_name
 
 Metric = Literal["cityblock", "euclidean", "chebyshev", "canberra", "signed-maximum"]
+AnyMetric = Metric | MixedMetric
+"""A base distance, over numbers or over columns of several kinds."""
 Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo"]
 Variant = Literal["published", "corrected"]
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
 """A relation as the code published with the paper computes it, or as its formula says."""
 VARIANT_LABELS: Mapping[Variant, str] = {"published": "As published", "corrected": "Corrected"}
 VARIANT = Parameter("variant", "corrected", choices=VARIANTS)
+SPREAD = "spread"
+"""Where a training set keeps its rows with coordinates for everything."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +64,10 @@ BASE_METRICS: Mapping[Metric, BaseMetric] = {
 
 @dataclass(frozen=True, eq=False)
 class TrainingSet:
-    """Normalised training rows and their class codes 0 … n_classes - 1, as a relation sees them.
+    """Encoded training rows and their class codes 0 … n_classes - 1, as a relation sees them.
 
-    `k`, `family` and `normalise` are those of the classifier, for relations that learn from its scores.
+    `layout` says what the columns of `X` are, where they are not all numbers without gaps. `k`, `family` and
+    `normalise` are those of the classifier, for relations that learn from its scores.
     `kept` holds searches that fits with other k can share, and the rows made ready for search; only
     `with_k` hands it on.
     """
@@ -73,6 +79,7 @@ class TrainingSet:
     k: int = 3
     family: WeightFamily = linear
     normalise: str | None = "centred"
+    layout: Layout | None = None
     kept: dict[Hashable, Any] = field(default_factory=dict, repr=False, init=False)
 
     def with_k(self, k: int) -> TrainingSet:
@@ -83,8 +90,19 @@ class TrainingSet:
 
     @property
     def n_features(self) -> int:
-        """Number of features, constant ones included."""
-        return int(self.X.shape[1])
+        """Number of features, constant ones included; a category is one."""
+        return int(self.X.shape[1]) if self.layout is None else self.layout.n_features
+
+    def spread(self) -> TrainingSet:
+        """The same rows with coordinates for everything, for relations that need them."""
+        if self.layout is None:
+            return self
+        if SPREAD not in self.kept:
+            self.kept[SPREAD] = replace(
+                self, X=self.layout.spread(self.X), feature_names=self.layout.spread_names(), layout=None
+            )
+        spread: TrainingSet = self.kept[SPREAD]
+        return spread.with_k(self.k)
 
     def numbers(self) -> list[IntArray]:
         """The numbers of the rows of every class, ascending."""
@@ -152,6 +170,8 @@ class TrainingSet:
 
     def span(self, fitted: FittedRelation) -> float:
         """The largest difference between two values of placed rows; refuse rows that cannot be measured."""
+        if self.layout is not None and fitted.embed is identity:
+            return self.layout.span(self.X)
         if fitted.per_class:
             placed = [fitted.places(rows, code) for code, rows in enumerate(self.by_class())]
         else:
@@ -198,6 +218,18 @@ class Trace(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
+class Spread:
+    """Coordinates for everything, and then another embedding."""
+
+    layout: Layout
+    then: Embedding
+
+    def __call__(self, X: FloatArray, code: int) -> FloatArray:
+        """Give the embedded rows."""
+        return self.then(self.layout.spread(X), code)
+
+
+@dataclass(frozen=True, eq=False)
 class FittedRelation:
     """A relation after it has seen the training data.
 
@@ -205,11 +237,17 @@ class FittedRelation:
     ignores the code. `trace` keeps what a fit wants to tell (steps of a descent, say).
     """
 
-    metric: Metric
+    metric: AnyMetric
     link: Link
     embed: Embedding = identity
     per_class: bool = False
     trace: Trace | None = None
+
+    def over(self, layout: Layout | None) -> FittedRelation:
+        """The same relation for rows of such columns, where it compares rows as they are."""
+        if layout is None or self.embed is not identity or isinstance(self.metric, MixedMetric):
+            return self
+        return replace(self, metric=layout.over(self.metric))
 
     def places(self, X: FloatArray, code: int) -> FloatArray:
         """Where the rows are for comparison with the class `code`; refuse rows that cannot be measured."""
@@ -350,13 +388,21 @@ class Relation:
     def fit(self, train: TrainingSet, **params: Any) -> FittedRelation:
         """Fit with resolved parameters; raise `Undefined` with its reason where it does not exist.
 
-        What is handed out has finite places and similarities for the training rows.
+        What is handed out has finite places and similarities for the training rows. Where columns are not
+        all numbers, relations that compare rows as they are do so column by column, those that decide by
+        themselves get the rows as they are, and all others get coordinates.
         """
-        reason = self.undefined(train)
+        try:
+            seen = train if self.plain or self.base is None else train.spread()
+        except DataError as error:
+            raise Undefined(self.label, str(error)) from None
+        reason = self.undefined(seen)
         if reason is not None:
             raise Undefined(self.label, reason)
         try:
-            fitted = self.fit_function(train, **params)
+            fitted = self.fit_function(seen, **params).over(train.layout)
+            if seen.layout is not train.layout and train.layout is not None:
+                fitted = replace(fitted, embed=Spread(train.layout, fitted.embed))
             reason = _no_similarity(fitted, train)
         except (DataError, np.linalg.LinAlgError) as error:
             reason = str(error) if isinstance(error, DataError) else NOT_SOLVED

@@ -13,11 +13,12 @@ Manhattan, Chebyshev           as defined                                 u (|q|
 Canberra                       as defined                                 5 n u + (n + 2) u v
 =============================  =========================================  ===============================
 
-where \|x\| is the length, the sum or the largest of the sizes of the values, as the distance has it.
-Rows are centred first and divided by the size of the largest, except for Canberra, which depends on the
-origin. Numbers too small for single precision add 2⁻¹⁴⁸ a term, and Canberra, where they may turn a term
-from 1 into 0, is not proposed for at all if they occur. Queries so far out that products may overflow get
-no bound.
+plus, with codes, (n + 9) u for each in the Euclidean row (see `layout`): a mismatch is exactly 1, and only
+sums round. Here \|x\| is the length, the sum or the largest of the sizes of the values, as the distance has
+it, without codes. Rows are centred first and divided by the size of the largest, except for Canberra, which
+depends on the origin. Numbers too small for single precision add 2⁻¹⁴⁸ a term, and Canberra, where they may
+turn a term from 1 into 0, is not proposed for at all if they occur. Queries so far out that products may
+overflow get no bound.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.faiss_library import installed_faiss, one_thread
-from frnn_core.engine.relation import Metric
+from frnn_core.engine.layout import MixedMetric
+from frnn_core.engine.relation import AnyMetric, Metric
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.selection import Smallest, least_first
 from frnn_core.engine.threads import run_tasks
@@ -60,6 +62,10 @@ FAR_OUT = 1e15
 """Queries this many times as far out as the farthest row are left to float64."""
 SMALLEST_RELATIVE = 2.0**-100
 """The smallest size, beside the largest, for which single precision keeps relative differences."""
+LARGEST_MIXED = 1e3
+"""Mixed rows are not divided by their size, since mismatches count 1: larger ones are left to float64."""
+MOST_CODES = 2**24
+"""Single precision holds codes below this exactly."""
 FAISS_FEATURES = 12
 """From so many features on, faiss is the faster for sums of absolute differences (measured)."""
 
@@ -90,16 +96,24 @@ class Rough:
     ----------
     centre, unit : what is subtracted, and what is divided by
     largest : the size of the largest row, in units
+    scale : of mixed rows, what each column is multiplied with
+    measured : of mixed rows, the number of columns that are no codes; these stand first
+    absolute : of mixed rows, the first column that Canberra compares as Manhattan does
     """
 
     metric: Metric
     centre: FloatArray
     unit: float
     largest: float
+    scale: FloatArray | None = None
+    measured: int | None = None
+    absolute: int | None = None
 
     @classmethod
-    def of(cls, arrays: Sequence[FloatArray], metric: Metric) -> Rough | None:
+    def of(cls, arrays: Sequence[FloatArray], metric: AnyMetric) -> Rough | None:
         """Find centre and unit of rows; None where single precision cannot hold them."""
+        if isinstance(metric, MixedMetric):
+            return cls._of_mixed(arrays, metric)
         parts = [rows[part] for rows in arrays for part in _steps(len(rows))]
         centre = np.zeros(arrays[0].shape[1])
         if metric != "canberra":
@@ -110,9 +124,40 @@ class Rough:
             return None
         return cls(metric, centre, unit, largest / unit)
 
+    @classmethod
+    def _of_mixed(cls, arrays: Sequence[FloatArray], metric: MixedMetric) -> Rough | None:
+        """The same for rows with codes and shares; gaps, and codes before shares, are left to float64."""
+        kinds = [term.kind for term in metric.terms]
+        codes = kinds.count("code")
+        measured = metric.numbers + len(kinds) - codes
+        if metric.has_gaps or metric.base == "signed-maximum" or "code" in kinds[: len(kinds) - codes]:
+            return None
+        weights = np.array([1.0] * metric.numbers + [term.weight for term in metric.terms])
+        scale = np.sqrt(weights) if metric.base == "euclidean" else weights
+        parts = [rows[part] for rows in arrays for part in _steps(len(rows))]
+        if any(np.abs(part[:, measured:]).max(initial=0.0) >= MOST_CODES for part in parts):
+            return None
+        plain = None
+        if measured:
+            plain = cls.of([rows[:, :measured] * scale[:measured] for rows in arrays], metric.base)
+            if plain is None or not plain.largest * plain.unit < LARGEST_MIXED:
+                return None
+        centre = np.zeros(len(scale))
+        if plain is not None:
+            centre[:measured] = plain.centre
+        largest = plain.largest * plain.unit if plain is not None else 0.0
+        return cls(metric.base, centre, 1.0, largest, scale, measured, metric.numbers)
+
+    def _single(self, rows: FloatArray) -> FloatArray:
+        """Rows moved and scaled, as single precision shall hold them."""
+        return ((rows if self.scale is None else rows * self.scale) - self.centre) / self.unit
+
+    def _lengths(self, single: FloatArray) -> FloatArray:
+        return _sizes(single[:, : self.measured], self.metric)
+
     def slabs(self, classes: Mapping[int, Rows]) -> list[Slab]:
         """Write the rows of classes, those of similar size side by side."""
-        if _by_faiss(self.metric, len(self.centre)):
+        if self.scale is None and _by_faiss(self.metric, len(self.centre)):
             return [self._lines(code, rows) for code, rows in classes.items()]
         slabs: list[list[int]] = []
         for code in sorted(classes, key=lambda code: -len(classes[code])):
@@ -127,7 +172,7 @@ class Rough:
         lines = np.empty((len(rows), len(self.centre)), np.float32)
 
         def write(place: slice) -> None:
-            lines[place] = (rows.part(place) - self.centre) / self.unit
+            lines[place] = self._single(rows.part(place))
 
         run_tasks([partial(write, place) for place in _steps(len(rows))])
         return Slab((code,), lines.T, lines)
@@ -137,10 +182,10 @@ class Rough:
         columns = np.zeros((features + 1, len(codes), width), np.float32)
 
         def write(i: int, rows: Rows, place: slice) -> None:
-            scaled = (rows.part(place) - self.centre) / self.unit
+            scaled = self._single(rows.part(place))
             columns[:features, i, place] = scaled.T
             if self.metric == "euclidean":
-                columns[-1, i, place] = (scaled**2).sum(axis=1)
+                columns[-1, i, place] = (scaled[:, : self.measured] ** 2).sum(axis=1)
 
         for i, rows in enumerate(classes):
             columns[-1, i, len(rows) :] = np.inf
@@ -149,18 +194,19 @@ class Rough:
 
     def propose(self, queries: FloatArray, slabs: Sequence[Slab], count: int) -> Proposal:
         """Propose so many rows of each class for every query, in the order of the slabs."""
-        asked = (queries - self.centre) / self.unit
-        sizes = _sizes(asked, self.metric)
+        asked = self._single(queries)
+        sizes = self._lengths(asked)
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             single = asked.astype(np.float32)
             if self.metric == "euclidean":
-                single = np.concatenate([-2 * single, np.ones((len(single), 1), np.float32)], axis=1)
+                single = np.concatenate([single, np.ones((len(single), 1), np.float32)], axis=1)
+                single[:, : len(self.centre) if self.measured is None else self.measured] *= -2
             found = [self._least(single, slab, count) for slab in slabs]
             places, last = (np.concatenate(side, axis=1) for side in zip(*found, strict=True))
             bound = self._bound(asked, sizes, last.astype(np.float64))
         within = sizes <= FAR_OUT
         if self.metric == "canberra":
-            within &= _relative(asked).all(axis=1)
+            within &= _relative(asked[:, : self.measured]).all(axis=1)
         return places, np.where(within[:, None] & np.isfinite(last), bound, -np.inf)
 
     def _least(self, queries: Floats, slab: Slab, count: int) -> tuple[IntArray, Floats]:
@@ -194,10 +240,7 @@ class Rough:
         for start in range(0, total, width):
             columns = slab.columns[:, start : start + width]
             rough, *spare = blocks[:, :, : columns.shape[1]]
-            if self.metric == "euclidean":
-                np.matmul(queries, columns, out=rough)
-            else:
-                _fill(self.metric, queries, columns, rough, *spare)
+            self._fill(queries, columns, rough, *spare)
             rough = rough.reshape(lines, -1)
             if width == total and count <= ROUNDS:
                 found = list(least_first(rough, count))
@@ -207,12 +250,50 @@ class Rough:
         kept.settle()
         return kept.places.reshape(*shape, count), kept.values[:, -1].reshape(shape)
 
+    def _fill(self, queries: Floats, columns: Floats, out: Floats, spare: Floats, size: Floats) -> None:
+        """Fill `out` with the rough distances of every query to every row."""
+        codes = len(columns) - 1 if self.measured is None else self.measured
+        if self.metric != "euclidean":
+            self._add_measured(queries, columns, out, spare, size, codes)
+        elif codes == len(columns) - 1:
+            np.matmul(queries, columns, out=out)
+        else:
+            measured = [*range(codes), len(columns) - 1]
+            np.matmul(queries[:, measured], columns[measured], out=out)
+        for query, column in zip(
+            queries.T[codes : len(columns) - 1, :, None], columns[codes:-1], strict=True
+        ):
+            np.subtract(query, column, out=spare)  # different codes are 1 apart or more
+            np.abs(spare, out=spare)
+            np.minimum(spare, 1, out=spare)
+            (np.maximum if self.metric == "chebyshev" else np.add)(out, spare, out=out)
+
+    def _add_measured(
+        self, queries: Floats, columns: Floats, out: Floats, spare: Floats, size: Floats, codes: int
+    ) -> None:
+        """Add up the differences of the columns that are no codes, feature by feature."""
+        out[...] = columns[-1]
+        relative = codes if self.absolute is None else self.absolute
+        for i, (query, column) in enumerate(zip(queries.T[:codes, :, None], columns[:codes], strict=True)):
+            np.subtract(query, column, out=spare)
+            np.abs(spare, out=spare)
+            if self.metric == "chebyshev":
+                np.maximum(out, spare, out=out)
+                continue
+            if self.metric == "canberra" and i < relative:
+                # a tiny number beside 0 keeps 0/0 from being one, and is lost beside others
+                np.add(np.abs(query) + np.finfo(np.float32).tiny, np.abs(column), out=size)
+                np.divide(spare, size, out=spare)
+            np.add(out, spare, out=out)
+
     def _bound(self, asked: FloatArray, sizes: FloatArray, last: FloatArray) -> FloatArray:
         """The distance, not rooted, that no row beyond the last proposed one falls below."""
         features = asked.shape[1]
+        codes = 0 if self.measured is None else features - self.measured
         if self.metric == "euclidean":
-            doubt = (features + 9) * (UNIT * (sizes + self.largest) ** 2 + UNDERFLOW * (1 + sizes))
-            return np.asarray((last + ((asked**2).sum(axis=1) - doubt)[:, None]) * self.unit**2)
+            doubt = (features + 9) * (UNIT * ((sizes + self.largest) ** 2 + codes) + UNDERFLOW * (1 + sizes))
+            lengths = (asked[:, : self.measured] ** 2).sum(axis=1)
+            return np.asarray((last + (lengths - doubt)[:, None]) * self.unit**2)
         if self.metric == "canberra":
             return np.asarray(last * (1 - UNIT * (features + 2)) - UNIT * 5 * features)
         doubt = UNIT * (sizes + self.largest) + features * UNDERFLOW
@@ -221,21 +302,6 @@ class Rough:
 
 def _steps(rows: int) -> list[slice]:
     return [slice(start, min(start + CONVERTED_ROWS, rows)) for start in range(0, rows, CONVERTED_ROWS)]
-
-
-def _fill(metric: Metric, queries: Floats, columns: Floats, out: Floats, spare: Floats, size: Floats) -> None:
-    """Fill `out` with the rough distances of every query to every row, feature by feature."""
-    out[...] = columns[-1]
-    for query, column in zip(queries.T[:, :, None], columns[:-1], strict=True):
-        np.subtract(query, column, out=spare)
-        np.abs(spare, out=spare)
-        if metric == "chebyshev":
-            np.maximum(out, spare, out=out)
-            continue
-        if metric == "canberra":  # a tiny number beside 0 keeps 0/0 from being one, and is lost beside others
-            np.add(np.abs(query) + np.finfo(np.float32).tiny, np.abs(column), out=size)
-            np.divide(spare, size, out=spare)
-        np.add(out, spare, out=out)
 
 
 def _sizes(rows: FloatArray, metric: Metric) -> FloatArray:

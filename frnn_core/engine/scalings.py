@@ -68,6 +68,8 @@ def columns_in_words(names: Sequence[object] | LabelArray, most: int = 10) -> st
 
 def refuse_vanishing(X: FloatArray) -> None:
     """Refuse training rows, as they are after normalisation, that float64 cannot tell from each other."""
+    if not X.size:
+        return
     low, high = X.min(axis=0), X.max(axis=0)
     sizes = np.maximum(high, -low).max(), (high - low).max()
     if any(0 < size < SMALLEST for size in sizes):

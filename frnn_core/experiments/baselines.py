@@ -14,8 +14,8 @@ import numpy as np
 from frnn_core.data import dataset_names
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
-from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import unknown_name
+from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.resources import packaged
 
@@ -47,12 +47,11 @@ def compute(name: str, baseline: str, conditions: Conditions) -> dict[str, Float
     decide = rule(baseline)
     classes = len(data.class_names)
     scores = {measure: np.empty((len(KS), len(folds))) for measure in MEASURES}
-    for fold, test in enumerate(folds.test_rows):
-        rows = np.flatnonzero(folds.membership != fold)
-        codes = data.codes[rows]
-        normalise = fit_scaling(data.X[rows], conditions.normalise)
-        decided = decide(normalise(data.X[rows]), codes, normalise(data.X[test]), KS)
-        counts = confusion(data.codes[test], decided, classes)
+    for fold in range(len(folds)):
+        part = Fold.of(data, folds, fold, conditions)
+        rows, queries = part.coordinates()
+        decided = part.present[decide(rows, part.train.codes, queries, KS)]
+        counts = confusion(part.truth, decided, classes)
         for measure, judge in MEASURES.items():
             scores[measure][:, fold] = judge(counts)
     return scores

@@ -14,10 +14,10 @@ import numpy as np
 from frnn_core.data import Dataset, Partition
 from frnn_core.engine.approximations import Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.encoding import complete_rows, fit_columns
 from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
 from frnn_core.engine.owa import weight_family
-from frnn_core.engine.relation import FittedRelation, TrainingSet, identity
-from frnn_core.engine.scalings import fit_scaling
+from frnn_core.engine.relation import AnyMetric, FittedRelation, TrainingSet, identity
 from frnn_core.errors import Undefined
 from frnn_core.experiments.plan import Conditions, Setting, Unit, loaded, result_key
 from frnn_core.experiments.store import Result, ResultKey
@@ -62,26 +62,36 @@ class Fold:
     present: IntArray
     n_classes: int
     seed_text: str
-    shared: dict[tuple[str, int], tuple[Neighbourhood, float]] = field(default_factory=dict)
+    shared: dict[tuple[AnyMetric, int], tuple[Neighbourhood, float]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, data: Dataset, folds: Partition, fold: int, conditions: Conditions) -> Fold:
         """Split and normalise; classes absent from the training part are never predicted."""
         test = folds.test_rows[fold]
         rows = np.flatnonzero(folds.membership != fold)
-        scaler = fit_scaling(data.X[rows], conditions.normalise)
+        rows = rows[complete_rows(data.X[rows], data.columns, conditions.encoding)]
         present, codes = np.unique(data.codes[rows], return_inverse=True)
+        X = data.X[rows]
+        scaler, layout = fit_columns(
+            X, codes, len(present), data.columns, conditions.encoding, conditions.normalise
+        )
         train = TrainingSet(
-            scaler.measurable(data.X[rows], data.feature_names),
+            scaler.measurable(X, data.feature_names),
             codes,
             len(present),
             data.feature_names,
             family=weight_family(conditions.weights),
             normalise=conditions.normalise,
+            layout=layout,
         )
         text = f"{conditions.seed}|{data.sha256}|{fold}"
         queries = scaler.measurable(data.X[test], data.feature_names)
         return cls(data.name, train, queries, data.codes[test], present, len(data.class_names), text)
+
+    def coordinates(self) -> tuple[FloatArray, FloatArray]:
+        """Training rows and queries as plain numbers, for those who know nothing of categories and gaps."""
+        layout = self.train.layout
+        return self.train.spread().X, self.queries if layout is None else layout.spread(self.queries)
 
     def score(self, setting: Setting, keys: Sequence[ResultKey], kmax: int) -> list[Result]:
         """Fit, search and judge one setting for the k of each key; where it is undefined, say why."""

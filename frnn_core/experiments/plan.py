@@ -16,6 +16,7 @@ from typing import Any
 from frnn_core.data import Dataset, Partition, load_dataset, partition
 from frnn_core.data.loading import short_name
 from frnn_core.data.partitions import SCHEMES, Scheme
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.parameters import whole_number
 from frnn_core.engine.relation import Relation
@@ -76,13 +77,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What all cells of an experiment have in common."""
+    """What all cells of an experiment have in common.
+
+    `encoding` is for data sets whose columns are not all numbers; others know nothing of it.
+    """
 
     scheme: Scheme = "auto"
     n_splits: int = 10
     weights: str = "linear"
     normalise: str = "centred"
     seed: int = 0
+    encoding: Encoding = field(default_factory=Encoding)
 
     def __post_init__(self) -> None:
         if self.scheme not in SCHEMES:
@@ -135,7 +140,8 @@ def plans_of_text(text: str) -> tuple[Plan, ...]:
     plans = []
     for plan in json.loads(text):
         settings = tuple(_read_setting(**setting) for setting in plan["settings"])
-        conditions = Conditions(**plan["conditions"])
+        given = dict(plan["conditions"])
+        conditions = Conditions(**given | {"encoding": Encoding.of(given.get("encoding", "auto"))})
         plans.append(Plan(tuple(plan["datasets"]), settings, tuple(plan["ks"]), conditions))
     return tuple(plans)
 
@@ -198,12 +204,17 @@ def result_key(
         params=_params_text(setting),
         revision=setting.spec.revision,
         weights=conditions.weights,
-        normalise=conditions.normalise,
+        normalise=_to_numbers(data, conditions),
         k=k,
         folds=folds.sha256,
         fold=fold,
         seed=conditions.seed,
     )
+
+
+def _to_numbers(data: Dataset, conditions: Conditions) -> str:
+    """What brings rows to comparable numbers: the scaling, and the encoding where it has a say."""
+    return conditions.normalise if data.plain else f"{conditions.normalise} {conditions.encoding.text}"
 
 
 @lru_cache(maxsize=4096)

@@ -10,11 +10,11 @@ import numpy as np
 
 from frnn_core.engine.approximations import neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.encoding import fit_again
 from frnn_core.engine.folds import shuffled_folds, stratified_folds
 from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.relation import RELATIONS, VARIANT, FittedRelation, TrainingSet, relation
-from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import ParameterError, Undefined
 
 SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")
@@ -118,7 +118,7 @@ def inner_scores(
     reasons: dict[str, str] = {}
     for fold, test in enumerate(folds):
         inner, present = _without(train, test)
-        normaliser = fit_scaling(np.delete(train.X, test, axis=0), train.normalise)
+        normaliser = fit_again(np.delete(train.X, test, axis=0), train.layout, train.normalise)
         queries = normaliser.measurable(train.X[test], train.feature_names)
         for place, key in enumerate(relations):
             if key in reasons:
@@ -140,7 +140,7 @@ def _without(train: TrainingSet, test: IntArray) -> tuple[TrainingSet, IntArray]
     """The training set without some rows, normalised anew, and the codes of the classes left in it."""
     rows, codes = np.delete(train.X, test, axis=0), np.delete(train.codes, test)
     present, inner_codes = np.unique(codes, return_inverse=True)
-    normalised = fit_scaling(rows, train.normalise)(rows)
+    normalised = fit_again(rows, train.layout, train.normalise)(rows)
     return replace(train.at_hand(), X=normalised, codes=inner_codes, n_classes=len(present)), present
 
 

@@ -113,7 +113,11 @@ def _scored(data: Dataset, folds: Partition, fold: Fold, number: int, column: st
     if column in BASELINES:
         decide = rule(column)
         start = time.perf_counter()
-        decided = fold.present[decide(fold.train.X, fold.train.codes, fold.queries, (design.k,))]
+        try:
+            rows, queries = fold.coordinates()
+        except DataError as error:
+            return Score(number, column, None, time.perf_counter() - start, str(error))
+        decided = fold.present[decide(rows, fold.train.codes, queries, (design.k,))]
         counts = confusion(fold.truth, decided, fold.n_classes)
         score = float(balanced_accuracy(counts)[0])
         return Score(number, column, score, time.perf_counter() - start)
