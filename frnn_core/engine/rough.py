@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,7 @@ from frnn_core.engine.selection import Smallest, least_first
 from frnn_core.engine.threads import run_tasks
 
 Floats = NDArray[np.float32]
+Codes = NDArray[np.unsignedinteger[Any]]
 Proposal = tuple[IntArray, FloatArray]
 """Places of proposed rows (queries, classes, proposed), and the bound on the others of each class, not yet
 rooted (queries, classes)."""
@@ -64,8 +66,9 @@ SMALLEST_RELATIVE = 2.0**-100
 """The smallest size, beside the largest, for which single precision keeps relative differences."""
 LARGEST_MIXED = 1e3
 """Mixed rows are not divided by their size, since mismatches count 1: larger ones are left to float64."""
-MOST_CODES = 2**24
-"""Single precision holds codes below this exactly."""
+MISMATCH = 1 + 2.0**-10
+"""What different codes are apart under the rough Chebyshev distance: so much more than 1 that rows whose
+codes differ are not confused with rows that are 1 apart but for rounding."""
 FAISS_FEATURES = 12
 """From so many features on, faiss is the faster for sums of absolute differences (measured)."""
 
@@ -81,11 +84,13 @@ class Slab:
         line a feature; the last line holds what a distance starts from: the squared length of the row for
         the Euclidean distance, else 0, and infinity where a class has no more rows
     lines : instead of columns, for faiss: (rows, features) of one class
+    categories : the codes of categories, a line each, in the smallest type that holds them
     """
 
     codes: tuple[int, ...]
     columns: Floats
     lines: Floats | None = None
+    categories: Codes | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,9 +101,9 @@ class Rough:
     ----------
     centre, unit : what is subtracted, and what is divided by
     largest : the size of the largest row, in units
-    scale : of mixed rows, what each column is multiplied with
-    measured : of mixed rows, the number of columns that are no codes; these stand first
+    scale : of mixed rows, what each column that is no code is multiplied with; codes stand last
     absolute : of mixed rows, the first column that Canberra compares as Manhattan does
+    kind : of mixed rows, the type that holds the codes, and one number more for values never seen
     """
 
     metric: Metric
@@ -106,8 +111,8 @@ class Rough:
     unit: float
     largest: float
     scale: FloatArray | None = None
-    measured: int | None = None
     absolute: int | None = None
+    kind: np.dtype[np.unsignedinteger[Any]] | None = None
 
     @classmethod
     def of(cls, arrays: Sequence[FloatArray], metric: AnyMetric) -> Rough | None:
@@ -129,31 +134,39 @@ class Rough:
         """The same for rows with codes and shares; gaps, and codes before shares, are left to float64."""
         kinds = [term.kind for term in metric.terms]
         codes = kinds.count("code")
-        measured = metric.numbers + len(kinds) - codes
         if metric.has_gaps or metric.base == "signed-maximum" or "code" in kinds[: len(kinds) - codes]:
             return None
-        weights = np.array([1.0] * metric.numbers + [term.weight for term in metric.terms])
+        weights = np.array([1.0] * metric.numbers + [t.weight for t in metric.terms if t.kind != "code"])
         scale = np.sqrt(weights) if metric.base == "euclidean" else weights
-        parts = [rows[part] for rows in arrays for part in _steps(len(rows))]
-        if any(np.abs(part[:, measured:]).max(initial=0.0) >= MOST_CODES for part in parts):
+        measured = len(scale)
+        largest_code = max(rows[:, measured:].max(initial=0.0) for rows in arrays)
+        kind = np.min_scalar_type(int(largest_code) + 1)
+        if not measured:
+            return cls(metric.base, np.zeros(0), 1.0, 0.0, scale, 0, kind)
+        plain = cls.of([rows[:, :measured] * scale for rows in arrays], metric.base)
+        if plain is None or not plain.largest * plain.unit < LARGEST_MIXED:
             return None
-        plain = None
-        if measured:
-            plain = cls.of([rows[:, :measured] * scale[:measured] for rows in arrays], metric.base)
-            if plain is None or not plain.largest * plain.unit < LARGEST_MIXED:
-                return None
-        centre = np.zeros(len(scale))
-        if plain is not None:
-            centre[:measured] = plain.centre
-        largest = plain.largest * plain.unit if plain is not None else 0.0
-        return cls(metric.base, centre, 1.0, largest, scale, measured, metric.numbers)
+        largest = plain.largest * plain.unit
+        return cls(metric.base, plain.centre, 1.0, largest, scale, metric.numbers, kind)
+
+    @property
+    def features(self) -> int:
+        """The columns that are no codes."""
+        return len(self.centre)
 
     def _single(self, rows: FloatArray) -> FloatArray:
-        """Rows moved and scaled, as single precision shall hold them."""
-        return ((rows if self.scale is None else rows * self.scale) - self.centre) / self.unit
+        """What is no code of rows, moved and scaled, as single precision shall hold it."""
+        if self.scale is not None:
+            rows = rows[:, : self.features] * self.scale
+        return (rows - self.centre) / self.unit
 
-    def _lengths(self, single: FloatArray) -> FloatArray:
-        return _sizes(single[:, : self.measured], self.metric)
+    def _categories(self, rows: FloatArray) -> Codes | None:
+        """The codes of rows, a line a category; what no training row has is the largest number."""
+        if self.kind is None or rows.shape[1] == self.features:
+            return None
+        codes = rows[:, self.features :].T
+        unseen = np.iinfo(self.kind).max
+        return np.ascontiguousarray(np.where(codes < 0, unseen, codes).astype(self.kind))
 
     def slabs(self, classes: Mapping[int, Rows]) -> list[Slab]:
         """Write the rows of classes, those of similar size side by side."""
@@ -178,38 +191,43 @@ class Rough:
         return Slab((code,), lines.T, lines)
 
     def _slab(self, codes: Sequence[int], classes: Sequence[Rows]) -> Slab:
-        features, width = len(self.centre), max(map(len, classes))
+        features, width = self.features, max(map(len, classes))
         columns = np.zeros((features + 1, len(codes), width), np.float32)
+        lines = classes[0].values.shape[1] - features if self.kind is not None else 0
+        categories = np.zeros((lines, len(codes), width), self.kind) if lines else None
 
         def write(i: int, rows: Rows, place: slice) -> None:
-            scaled = self._single(rows.part(place))
+            part = rows.part(place)
+            scaled = self._single(part)
             columns[:features, i, place] = scaled.T
             if self.metric == "euclidean":
-                columns[-1, i, place] = (scaled[:, : self.measured] ** 2).sum(axis=1)
+                columns[-1, i, place] = (scaled**2).sum(axis=1)
+            if categories is not None:
+                categories[:, i, place] = self._categories(part)
 
         for i, rows in enumerate(classes):
             columns[-1, i, len(rows) :] = np.inf
         run_tasks([partial(write, i, rows, p) for i, rows in enumerate(classes) for p in _steps(len(rows))])
-        return Slab(tuple(codes), columns.reshape(features + 1, -1))
+        compared = None if categories is None else categories.reshape(lines, -1)
+        return Slab(tuple(codes), columns.reshape(features + 1, -1), None, compared)
 
     def propose(self, queries: FloatArray, slabs: Sequence[Slab], count: int) -> Proposal:
         """Propose so many rows of each class for every query, in the order of the slabs."""
-        asked = self._single(queries)
-        sizes = self._lengths(asked)
+        asked, codes = self._single(queries), self._categories(queries)
+        sizes = _sizes(asked, self.metric)
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             single = asked.astype(np.float32)
             if self.metric == "euclidean":
-                single = np.concatenate([single, np.ones((len(single), 1), np.float32)], axis=1)
-                single[:, : len(self.centre) if self.measured is None else self.measured] *= -2
-            found = [self._least(single, slab, count) for slab in slabs]
+                single = np.concatenate([-2 * single, np.ones((len(single), 1), np.float32)], axis=1)
+            found = [self._least(single, codes, slab, count) for slab in slabs]
             places, last = (np.concatenate(side, axis=1) for side in zip(*found, strict=True))
-            bound = self._bound(asked, sizes, last.astype(np.float64))
+            bound = self._bound(asked, sizes, last.astype(np.float64), 0 if codes is None else len(codes))
         within = sizes <= FAR_OUT
         if self.metric == "canberra":
-            within &= _relative(asked[:, : self.measured]).all(axis=1)
+            within &= _relative(asked).all(axis=1)
         return places, np.where(within[:, None] & np.isfinite(last), bound, -np.inf)
 
-    def _least(self, queries: Floats, slab: Slab, count: int) -> tuple[IntArray, Floats]:
+    def _least(self, queries: Floats, codes: Codes | None, slab: Slab, count: int) -> tuple[IntArray, Floats]:
         """Places (queries, classes, count) and last value of the smallest rough distances to each class."""
         if slab.lines is not None:
             places, last = _least_by_faiss(queries, slab.lines, count)
@@ -217,7 +235,13 @@ class Rough:
         height, width = self._block(slab, len(queries))
         blocks = np.empty((3, height, width), dtype=np.float32)
         found = [
-            self._least_of(queries[start : start + height], slab, count, blocks)
+            self._least_of(
+                queries[start : start + height],
+                None if codes is None else codes[:, start : start + height],
+                slab,
+                count,
+                blocks,
+            )
             for start in range(0, len(queries), height)
         ]
         places, last = (np.concatenate(side) for side in zip(*found, strict=True))
@@ -231,7 +255,9 @@ class Rough:
         height = min(queries, PRODUCT_QUERIES if self.metric == "euclidean" else BLOCK_QUERIES)
         return height, BLOCK_VALUES // height
 
-    def _least_of(self, queries: Floats, slab: Slab, count: int, blocks: Floats) -> tuple[IntArray, Floats]:
+    def _least_of(
+        self, queries: Floats, codes: Codes | None, slab: Slab, count: int, blocks: Floats
+    ) -> tuple[IntArray, Floats]:
         """The same for the queries of a block; a class too wide for it is searched block by block."""
         blocks = blocks[:, : len(queries)]
         total, width, lines = slab.columns.shape[1], blocks.shape[2], len(queries) * len(slab.codes)
@@ -241,6 +267,8 @@ class Rough:
             columns = slab.columns[:, start : start + width]
             rough, *spare = blocks[:, :, : columns.shape[1]]
             self._fill(queries, columns, rough, *spare)
+            if codes is not None and slab.categories is not None:
+                self._add_mismatches(codes, slab.categories[:, start : start + width], rough)
             rough = rough.reshape(lines, -1)
             if width == total and count <= ROUNDS:
                 found = list(least_first(rough, count))
@@ -251,30 +279,13 @@ class Rough:
         return kept.places.reshape(*shape, count), kept.values[:, -1].reshape(shape)
 
     def _fill(self, queries: Floats, columns: Floats, out: Floats, spare: Floats, size: Floats) -> None:
-        """Fill `out` with the rough distances of every query to every row."""
-        codes = len(columns) - 1 if self.measured is None else self.measured
-        if self.metric != "euclidean":
-            self._add_measured(queries, columns, out, spare, size, codes)
-        elif codes == len(columns) - 1:
+        """Fill `out` with the rough distances of every query to every row, codes not yet among them."""
+        if self.metric == "euclidean":
             np.matmul(queries, columns, out=out)
-        else:
-            measured = [*range(codes), len(columns) - 1]
-            np.matmul(queries[:, measured], columns[measured], out=out)
-        for query, column in zip(
-            queries.T[codes : len(columns) - 1, :, None], columns[codes:-1], strict=True
-        ):
-            np.subtract(query, column, out=spare)  # different codes are 1 apart or more
-            np.abs(spare, out=spare)
-            np.minimum(spare, 1, out=spare)
-            (np.maximum if self.metric == "chebyshev" else np.add)(out, spare, out=out)
-
-    def _add_measured(
-        self, queries: Floats, columns: Floats, out: Floats, spare: Floats, size: Floats, codes: int
-    ) -> None:
-        """Add up the differences of the columns that are no codes, feature by feature."""
+            return
         out[...] = columns[-1]
-        relative = codes if self.absolute is None else self.absolute
-        for i, (query, column) in enumerate(zip(queries.T[:codes, :, None], columns[:codes], strict=True)):
+        relative = self.features if self.absolute is None else self.absolute
+        for i, (query, column) in enumerate(zip(queries.T[:, :, None], columns[:-1], strict=True)):
             np.subtract(query, column, out=spare)
             np.abs(spare, out=spare)
             if self.metric == "chebyshev":
@@ -286,18 +297,34 @@ class Rough:
                 np.divide(spare, size, out=spare)
             np.add(out, spare, out=out)
 
-    def _bound(self, asked: FloatArray, sizes: FloatArray, last: FloatArray) -> FloatArray:
-        """The distance, not rooted, that no row beyond the last proposed one falls below."""
-        features = asked.shape[1]
-        codes = 0 if self.measured is None else features - self.measured
+    def _add_mismatches(self, codes: Codes, categories: Codes, out: Floats) -> None:
+        """Add the number of codes that differ, counted in bytes; under Chebyshev, whether any does."""
+        counts = np.zeros(out.shape, np.min_scalar_type(len(codes)))
+        differ = np.empty(out.shape, bool)
+        for query, category in zip(codes[:, :, None], categories, strict=True):
+            np.not_equal(query, category, out=differ)
+            np.add(counts, differ.view(np.uint8), out=counts)
+        if self.metric == "chebyshev":
+            np.maximum(out, np.where(counts, np.float32(MISMATCH), np.float32(0)), out=out)
+        else:
+            np.add(out, counts, out=out)
+
+    def _bound(self, asked: FloatArray, sizes: FloatArray, last: FloatArray, codes: int) -> FloatArray:
+        """The distance, not rooted, that no row beyond the last proposed one falls below; it is 0 or more."""
+        n, unit = self.features + codes, self.unit
+        if not self.features:  # sums of whole numbers are exact
+            return np.asarray(np.minimum(last, 1.0) if self.metric == "chebyshev" else last)
         if self.metric == "euclidean":
-            doubt = (features + 9) * (UNIT * ((sizes + self.largest) ** 2 + codes) + UNDERFLOW * (1 + sizes))
-            lengths = (asked[:, : self.measured] ** 2).sum(axis=1)
-            return np.asarray((last + (lengths - doubt)[:, None]) * self.unit**2)
-        if self.metric == "canberra":
-            return np.asarray(last * (1 - UNIT * (features + 2)) - UNIT * 5 * features)
-        doubt = UNIT * (sizes + self.largest) + features * UNDERFLOW
-        return np.asarray((last * (1 - UNIT * (features + 2)) - doubt[:, None]) * self.unit)
+            doubt = (n + 9) * (UNIT * ((sizes + self.largest) ** 2 + codes) + UNDERFLOW * (1 + sizes))
+            found = (last + ((asked**2).sum(axis=1) - doubt)[:, None]) * unit**2
+        elif self.metric == "canberra":
+            found = last * (1 - UNIT * (n + 2)) - UNIT * 5 * n
+        else:
+            doubt = UNIT * (sizes + self.largest) + n * UNDERFLOW
+            found = (last * (1 - UNIT * (n + 2)) - doubt[:, None]) * unit
+        if codes and self.metric == "chebyshev":
+            found = np.where(last <= MISMATCH, np.minimum(found, 1.0), found)
+        return np.asarray(np.maximum(found, 0.0))
 
 
 def _steps(rows: int) -> list[slice]:
@@ -309,7 +336,7 @@ def _sizes(rows: FloatArray, metric: Metric) -> FloatArray:
     if metric == "euclidean":
         return np.asarray(np.sqrt((rows**2).sum(axis=1)))
     sizes = np.abs(rows)
-    return np.asarray(sizes.sum(axis=1) if metric == "cityblock" else sizes.max(axis=1))
+    return np.asarray(sizes.sum(axis=1) if metric == "cityblock" else sizes.max(axis=1, initial=0.0))
 
 
 def _relative(scaled: FloatArray) -> NDArray[np.bool_]:

@@ -258,3 +258,33 @@ def test_choices_are_checked_and_travel_as_text():
         assert known.label
         assert known.help.endswith(".")
         assert known.source
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_rows_that_differ_in_categories_alone_are_found_to_the_bit(base):
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 3, (600, 4)).astype(float)  # most distances are ties
+    X[:, 3] = rng.integers(0, 300, 600)  # more values than a byte holds
+    columns = tuple(Column(f"c{i}", "category", tuple(map(str, range(300)))) for i in range(4))
+    codes = rng.integers(0, 2, 600)
+    encoder = fit_encoder(X, codes, 2, columns, Encoding(), "centred")
+    rows, metric = encoder(X), encoder.layout.over(base)
+    queries = encoder(np.concatenate([X[:100], np.full((1, 4), -1.0)]))
+    members = [rows[codes == code] for code in range(2)]
+    found = Index([Rows(own) for own in members], metric).profile([queries] * 2, 4)
+    for code, own in enumerate(members):
+        assert np.array_equal(found[:, code], np.sort(distances(queries, own, metric), axis=1)[:, :4])
+    assert (found[-1] == distances(queries[-1:], rows, metric).min()).all()
+
+
+def test_a_column_of_fifty_thousand_values_is_compared_by_code_alone():
+    rng = np.random.default_rng(6)
+    n = 4_000
+    X = np.column_stack([rng.normal(size=n), rng.integers(0, 50_000, n)])
+    columns = (Column("a"), Column("b", "category", tuple(map(str, range(50_000)))))
+    encoder = fit_encoder(X, rng.integers(0, 2, n), 2, columns, Encoding(), "centred")
+    assert encoder(X).shape == (n, 2)
+    with pytest.raises(DataError, match="b alone has"):
+        encoder.layout.spread(encoder(X))
+    with pytest.raises(DataError, match="too many for a column each"):
+        fit_encoder(X, rng.integers(0, 2, n), 2, columns, Encoding("one-hot"), "centred")
