@@ -87,7 +87,7 @@ def read_arff_columns(header: Header, texts: Sequence[Text]) -> tuple[tuple[Colu
         words={place: each.words for place, each in enumerate(attributes)},
     )
     marked = (
-        replace(column, declared_nominal=attribute.kind == "nominal")
+        replace(column, declared="nominal" if attribute.kind == "nominal" else "")
         for column, attribute in zip(columns, attributes, strict=True)
     )
     return tuple(marked), lines

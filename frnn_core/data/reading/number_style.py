@@ -120,6 +120,13 @@ class NumberStyle:
         return None if plain is None else float(plain)
 
     @property
+    def other_reading(self) -> NumberStyle:
+        """What is meant if their sign stands between thousands after all, or the reverse."""
+        if self.thousands in _OTHER:
+            return NumberStyle(self.thousands, unit=self.unit)
+        return NumberStyle(_OTHER[self.decimal], self.decimal, self.unit)
+
+    @property
     def words(self) -> str:
         """Say in a phrase what is peculiar about it."""
         said = ["a decimal comma"] if self.decimal == "," else []
@@ -204,16 +211,23 @@ class Evidence:
             return ""
         return max(votes, key=votes.__getitem__)
 
+    def is_open(self, common: str) -> bool:
+        """Whether a sign may stand for decimals or thousands, given the sign of the other columns."""
+        return not (self.sign or common) and bool(self.kinds[MAYBE[","]] or self.may_be_thousands)
+
     def style(self, common: str, *, in_quotes: bool) -> NumberStyle:
         """Choose the style that fits; where the column leaves it open, by the sign of the other columns.
 
-        Where that is open too, a single comma is a decimal comma, if it does not need quotes.
+        Where that is open too, a single comma is a decimal comma; in quotes, where it separates cells, it
+        stands between thousands.
         """
         sign = self.sign or common
         thousands = max(self._groups, key=self._groups.__getitem__, default="")
         unit = max(self._units, key=self._units.__getitem__, default="")
         if not sign:
-            comma = self.kinds[MAYBE[","]] and not (self.kinds[MAYBE["."]] or in_quotes)
+            comma = self.kinds[MAYBE[","]] and not self.kinds[MAYBE["."]]
+            if comma and in_quotes:
+                return NumberStyle(".", ",", unit)
             return NumberStyle("," if comma else ".", thousands, unit)
         other = _OTHER[sign]
         if self.kinds[GROUPS[other]] or self.kinds[MAYBE[other]]:
@@ -223,6 +237,11 @@ class Evidence:
 
 def choose_styles(columns: Sequence[Evidence], *, in_quotes: bool) -> list[NumberStyle]:
     """Choose a style for every column; `in_quotes` if commas separate, so that only quotes can hold one."""
-    signs = {column.sign for column in columns if column.mostly_numbers} - {""}
-    common = signs.pop() if len(signs) == 1 else ""
+    common = common_sign(columns)
     return [column.style(common, in_quotes=in_quotes) for column in columns]
+
+
+def common_sign(columns: Sequence[Evidence]) -> str:
+    """The decimal sign on which the columns of numbers agree; nothing if they do not, or show none."""
+    signs = {column.sign for column in columns if column.mostly_numbers} - {""}
+    return signs.pop() if len(signs) == 1 else ""
