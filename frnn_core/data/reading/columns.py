@@ -211,16 +211,14 @@ class ColumnReader:
             return self._numbers_one_by_one(cells)
 
     def _numbers_one_by_one(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
-        numbers = np.full(len(cells), np.nan)
-        for position, cell in enumerate(cells):
+        found = {}
+        for cell in dict.fromkeys(cells):
             text = cell.strip()
-            if is_gap(text):
-                continue
-            number = self.style.number(text)
+            number = np.nan if is_gap(text) else self.style.number(text)
             if number is None:
                 return None
-            numbers[position] = number
-        return numbers
+            found[cell] = number
+        return np.fromiter(map(found.__getitem__, cells), np.float64, len(cells))
 
     def _remark(self, cells: Sequence[str], numbers: NDArray[np.float64]) -> None:
         """Remember marks for gaps, an example of the style, and whether its sign is surely a decimal one."""
@@ -240,6 +238,8 @@ class ColumnReader:
                 return
 
     def _encode(self, cells: Sequence[str]) -> NDArray[np.float64]:
+        if self._overflow:
+            return np.array([np.nan if is_missing(cell.strip()) else 0.0 for cell in cells])
         codes = np.empty(len(cells))
         for position, cell in enumerate(cells):
             text = cell.strip()
@@ -261,8 +261,11 @@ class ColumnReader:
             self._odd_rows += 1
             if len(self._odd) < _ODD_SHOWN:
                 self._odd.append((text, row))
-        if self._overflow or not self._budget.grants(len(self._categories)):
+        if self._overflow:
+            return 0.0
+        if not self._budget.grants(len(self._categories)):
             self._overflow = True
+            self._codes, self._categories = {}, []  # they mean nothing any more, and may be large
             return 0.0
         code = self._codes[text] = float(len(self._categories))
         self._categories.append(text)
@@ -403,7 +406,7 @@ def read_columns(
             words=(words or {}).get(position, frozenset()),
             budget=budget,
             evidence=first[position] if first else None,
-            doubtful=first is not None and first[position].is_open(common),
+            doubtful=first[position].is_open(common) if first else False,
             codes=bool(first),
         )
         for position in range(len(names))

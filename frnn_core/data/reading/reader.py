@@ -229,4 +229,5 @@ def _labelled(table: RawTable, name: str | None, kind: str) -> RawTable:
         table,
         name=table.name if table.folds else shown(path.stem) or "data",
         source=f"{kind} {shown(path.name)}{own_folds}",
+        others=tuple(_labelled(other, name, kind) for other in table.others),
     )

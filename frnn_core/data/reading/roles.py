@@ -252,6 +252,8 @@ def _guess_texts(table: RawTable, place: int) -> Guess:
     meant = without_marks(texts) if not column.overflow else []
     if pair := yes_no(meant):
         return Guess("yes-no", f"two values, {pair[0]} and {pair[1]}", "yes-no")
+    if column.declared == "category":
+        return _guess_category(table, column)
     if order := known_order(meant):
         return Guess("ordered", f"in the order {', '.join(order)}", "ordered")
     if column.dates is not None and column.dates.readings:
@@ -275,7 +277,7 @@ def _guess_date(dates: Dates) -> Guess:
 def _guess_category(table: RawTable, column: Column) -> Guess:
     """Tell categories, identifiers and free texts apart by how often values repeat."""
     there = int((~column.missing).sum())
-    distinct = len(column.categories or ()) if column.declared else column.distinct or 0
+    distinct = column.distinct or 0
     if distinct == 1:
         return Guess("category", ONE_VALUE, "category")
     unlike = odd_words(table, column)
