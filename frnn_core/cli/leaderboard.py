@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from frnn_core.data.reading import CATEGORICAL_CHOICES, MISSING_CHOICES, read_dataset
+from frnn_core.cli.reading import add_reading, reading
+from frnn_core.data.reading import read_dataset
 from frnn_core.text import csv_text, latex_text
 from frnn_core.your_data import leaderboard
 
 HELP = "which relation for a table of your own"
 EXAMPLES = """examples:
   python -m frnn_core leaderboard mine.csv
-  python -m frnn_core leaderboard mine.csv --target=species --missing=median --relations man euc gauss --k 5
+  python -m frnn_core leaderboard mine.csv --target=species --role zip=category --relations man euc gauss
   python -m frnn_core leaderboard iris-folds.zip --format csv > leaderboard.csv
 """
 
@@ -25,10 +26,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="CSV and its kin, ARFF, KEEL .dat, or a zip with one table or KEEL's folds",
     )
-    add("--target", metavar="COLUMN", help="the class column (default: what the file says, else a guess)")
-    add("--missing", choices=MISSING_CHOICES, default="drop", help="rows with missing values (default drop)")
-    add("--categorical", choices=CATEGORICAL_CHOICES, default="drop", help="text columns (default drop)")
-    add("--bins", type=int, metavar="N", help="cut a class column of numbers into N groups")
+    add_reading(parser)
     add(
         "--relations",
         nargs="+",
@@ -45,13 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Read the table, say what was done to it, compare and print."""
-    data = read_dataset(
-        options.file,
-        target=options.target,
-        missing=options.missing,
-        categorical=options.categorical,
-        bins=options.bins,
-    )
+    data = read_dataset(options.file, **reading(options))
     for note in data.notes:
         print(note, file=sys.stderr)
     board = leaderboard(

@@ -5,12 +5,18 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.engine.columns import Column, plain_columns
+from frnn_core.engine.columns import ROLES, Column, plain_columns
 from frnn_core.engine.labels import encode, ordered_classes
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MICROSECONDS_A_DAY = 86_400_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +80,20 @@ class Dataset:
         """Rows of the largest class over rows of the smallest."""
         return float(self.class_counts.max() / self.class_counts.min())
 
+    def frame(self) -> pd.DataFrame:
+        """The data as a data frame: floats, categoricals, booleans and dates, and the classes last.
+
+        What reading a frame gives, back: `read_dataset(data.frame())` holds the same values.
+        """
+        import pandas as pd
+
+        values = {column.name: _series(column, self.X[:, place])
+                  for place, column in enumerate(self.described_columns)}  # fmt: skip
+        name = "class"
+        while name in values:
+            name += " "
+        return pd.DataFrame({**values, name: self.y.astype(object)})
+
     @cached_property
     def sha256(self) -> str:
         """A hash of the numbers and labels alone: the same content has the same hash under any name."""
@@ -83,3 +103,17 @@ class Dataset:
         for column in self.columns:
             digest.update(repr((column.role, column.values)).encode())
         return digest.hexdigest()
+
+
+def _series(column: Column, values: NDArray[np.float64]) -> pd.Series[Any]:
+    """A column of X as pandas holds what it is."""
+    import pandas as pd
+
+    if column.role == "date":
+        return pd.Series(pd.to_datetime(np.round(values * MICROSECONDS_A_DAY), unit="us"))
+    if not ROLES[column.role].listed:
+        return pd.Series(values)
+    codes = np.where(np.isnan(values), -1, values).astype(np.intp)
+    if column.role == "yes-no" and column.values == ("False", "True"):
+        return pd.Series(pd.array(np.where(codes < 0, None, codes == 1), dtype="boolean"))
+    return pd.Series(pd.Categorical.from_codes(codes, list(column.values), ordered=column.role == "ordered"))

@@ -13,12 +13,10 @@ from frnn_core.data.reading import Options
 from frnn_core.version import __version__
 from frnn_core.your_data.fold_scores import Design
 
-DEFAULTS: Mapping[str, Any] = {"missing": "drop", "categorical": "drop", "bins": None}
-
 
 def python_script(file_name: str, options: Options, design: Design) -> str:
     """A script that reads the file in the same way, computes the same folds and prints the same table."""
-    reading = _arguments({"target": options.target, **_chosen(options)})
+    reading = _arguments(options.arguments())
     gamma = _gamma(design)
     comparing = _arguments(
         {
@@ -51,8 +49,7 @@ def command_line(file_name: str, options: Options, design: Design) -> str:
     words = [
         *("python", "-m", "frnn_core", "leaderboard"),
         f"./{file_name}" if file_name.startswith("-") else file_name,
-        *([f"--target={options.target}"] if options.target is not None else []),
-        *(f"--{name}={value}" for name, value in _chosen(options).items()),
+        *reading_words(options),
         *("--relations", *design.relations),
         *("--k", str(design.k)),
         *(("--gamma", repr(gamma)) if gamma is not None else ()),
@@ -62,11 +59,21 @@ def command_line(file_name: str, options: Options, design: Design) -> str:
     return shlex.join(words)
 
 
-def _chosen(options: Options) -> dict[str, Any]:
-    """The treatments that are not the usual ones."""
-    return {
-        name: getattr(options, name) for name, usual in DEFAULTS.items() if getattr(options, name) != usual
+def reading_words(options: Options) -> list[str]:
+    """How the table is read, as words of a command."""
+    edges = ",".join(repr(edge) for edge in options.edges or ())
+    single = {
+        "target": options.target,
+        "bins": options.bins,
+        "edges": edges or None,
+        "folds-in-file": options.folds,
     }
+    return [
+        *(f"--{name}={value}" for name, value in single.items() if value is not None),
+        *(f"--role={name}={role}" for name, role in options.roles),
+        *(f"--order={name}={','.join(values)}" for name, values in options.orders),
+        *(f"--answer={name}={answer}" for name, answer in options.answers),
+    ]
 
 
 def _gamma(design: Design) -> float | None:

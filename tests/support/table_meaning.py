@@ -41,7 +41,7 @@ def faults(data: bytes, meaning: Meaning) -> list[str]:
     try:
         raw = read_raw_table(data)
         summary = inspect_table(raw)
-        notes = read_dataset(raw, missing="median").notes
+        notes = read_dataset(raw).notes
     except DataError as error:
         if meaning.refused and meaning.refused in str(error):
             return []
@@ -52,7 +52,7 @@ def faults(data: bytes, meaning: Meaning) -> list[str]:
 
 
 def _faults_in_content(raw: RawTable, summary: TableSummary, meaning: Meaning) -> Iterator[str]:
-    features = tuple(column.name for column in summary.columns if column.use == "number")
+    features = tuple(column.name for column in summary.columns if column.role == "number")
     target = raw.columns[raw.names.index(summary.target)]
     labels = class_labels(raw, target)
     found = {

@@ -87,7 +87,7 @@ def read_arff_columns(header: Header, texts: Sequence[Text]) -> tuple[tuple[Colu
         words={place: each.words for place, each in enumerate(attributes)},
     )
     marked = (
-        replace(column, declared_nominal=attribute.kind == "nominal")
+        replace(column, declared="nominal" if attribute.kind == "nominal" else "")
         for column, attribute in zip(columns, attributes, strict=True)
     )
     return tuple(marked), lines
@@ -144,14 +144,18 @@ def _checked(
     if not attributes:
         raise DataError("The file has no @attribute lines, so its columns are not known.")
     names = [attribute.name.strip() for attribute in attributes]
-    known_outputs = [_spelt(name, names, "@outputs") for name in outputs]
-    if unknown := [name for name, known in zip(outputs, known_outputs, strict=True) if known is None]:
-        raise DataError(f"@outputs names columns that have no @attribute line: {listed(unknown)}.")
     known_inputs = [_spelt(name, names, "@inputs") for name in inputs]
+    known_outputs = [_spelt(name, names, "@outputs") for name in outputs]
     notes: tuple[str, ...] = ()
+    if unknown := [name for name, known in zip(outputs, known_outputs, strict=True) if known is None]:
+        known_outputs = _by_place(names, known_inputs, outputs)
+        notes = (
+            f"@outputs names {listed(unknown)}, which has no @attribute line; by its place that is "
+            f"{listed([name for name in known_outputs if name])}.",
+        )
     if strange := [name for name, known in zip(inputs, known_inputs, strict=True) if known is None]:
         known_inputs = []
-        notes = (
+        notes += (
             f"@inputs names columns that have no @attribute line ({listed(strange)}); it was ignored, so "
             "every column may be a feature.",
         )
@@ -162,6 +166,14 @@ def _checked(
         data_line,
         notes,
     )
+
+
+def _by_place(names: Sequence[str], inputs: Sequence[str | None], outputs: Sequence[str]) -> list[str | None]:
+    """Give the columns that are no inputs, if they are as many as the outputs; else refuse their names."""
+    free: list[str | None] = [name for name in names if name not in inputs]
+    if not inputs or None in inputs or len(free) != len(outputs):
+        raise DataError(f"@outputs names columns that have no @attribute line: {listed(outputs)}.")
+    return free
 
 
 def _spelt(name: str, names: Sequence[str], keyword: str) -> str | None:

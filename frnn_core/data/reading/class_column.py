@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import pairwise
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from frnn_core.data.reading.cells import GAP_MARKS, counted, listed, number_label, shown, text_label
 from frnn_core.data.reading.limits import MANY_NUMBERS, MAX_LABEL
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
-from frnn_core.errors import DataError
+from frnn_core.errors import DataError, ParameterError
 
 CLASS_NAMES = ("class", "target", "label", "y", "klasse", "classe")
 """Names of columns that are the class whatever they hold."""
@@ -21,32 +21,50 @@ CLASS_NAMES = ("class", "target", "label", "y", "klasse", "classe")
 LIKELY_NAMES = ("outcome", "diagnosis", "species")
 """Names of columns that are the class if they hold few different values."""
 
+SUGGESTED_GROUPS = (3, 4, 5)
+"""Into how many groups it is suggested to cut a quantity."""
+
 _OTHER = "name another with target=…"
 
 
 def choose_target(
-    table: RawTable, target: str | int | None = None, *, bins: int | None = None
+    table: RawTable,
+    target: str | int | None = None,
+    *,
+    quantity: bool = False,
+    roles: Mapping[str, str] | None = None,
 ) -> tuple[Column, tuple[str, ...]]:
     """Give the class column, and a note where it was neither chosen nor named by the file.
 
-    With `bins` a quantity is wanted, so that no column of texts is preferred to the last one.
+    Parameters
+    ----------
+    quantity : a quantity is wanted, so that no column of texts is preferred to the last one
+    roles : what columns are, by name; one that has another role is not guessed to be the class
     """
-    if isinstance(target, str):
-        return _by_name(table, target), ()
+    taken = {name for name, role in (roles or {}).items() if role != "class"}
     if target is not None:
-        return _by_position(table, target), ()
-    if table.outputs:
-        return _by_name(table, table.outputs[0]), ()
-    column, note = _guess(table, quantity=bins is not None)
+        column = _by_name(table, target) if isinstance(target, str) else _by_position(table, target)
+        if column.name in taken:
+            raise ParameterError(
+                f"target names {column.name!r} as the class, and roles as something else. Take it out of one."
+            )
+        return column, ()
+    outputs = [name for name in table.outputs if name not in taken]
+    if outputs:
+        return _by_name(table, outputs[0]), ()
+    column, note = _guess(table, taken, quantity=quantity)
     return column, (note,)
 
 
-def _guess(table: RawTable, *, quantity: bool) -> tuple[Column, str]:
+def _guess(table: RawTable, taken: Set[str], *, quantity: bool) -> tuple[Column, str]:
     """Guess the class by its name, by its few texts, or because it is the last column."""
     if all(column.empty for column in table.columns):
         raise DataError("No column has a value in it. Check that the file is whole.")
-    others = [column for column in table.columns if column.name not in table.inputs]
-    columns = others if any(not column.empty for column in others) else table.columns
+    free = [column for column in table.columns if column.name not in taken]
+    if all(column.empty for column in free):
+        raise DataError("No column is left that could be the class. Choose one, with target=…")
+    others = [column for column in free if column.name not in table.inputs]
+    columns = others if any(not column.empty for column in others) else free
     filled = [column for column in columns if not column.empty]
     if column := _with_usual_name(others or columns) or _with_likely_name(filled, quantity=quantity):
         return column, f"Took {shown(column.name)} as the class because of its name; {_OTHER}"
@@ -141,12 +159,16 @@ class Labels:
         return np.array(self.names, dtype=np.str_)[self.codes[rows].astype(np.intp)]
 
 
-def class_labels(table: RawTable, column: Column, bins: int | None = None) -> Labels:
+def class_labels(
+    table: RawTable, column: Column, bins: int | None = None, edges: Sequence[float] | None = None
+) -> Labels:
     """Give the class of each row, from a column of texts or numbers, cut into groups if asked."""
     if column.empty:
         raise DataError(f"The class column {shown(column.name)} has no values. Choose another class column.")
-    if bins is not None:
-        return _binned(table, column, bins)
+    if column.declared == "lists":
+        raise DataError(f"The class column {shown(column.name)} holds lists. Choose another class column.")
+    if bins is not None or edges is not None:
+        return _cut(table, column, bins, edges)
     notes = notes_on_words(column)
     column = column.as_class
     if column.categories is None:
@@ -176,7 +198,7 @@ def _marks(column: Column) -> dict[str, int]:
 
     It is if the file declares it, and - is beside +.
     """
-    categories = () if column.declared_nominal else column.categories or ()
+    categories = () if column.declared else column.categories or ()
     return {
         text: int((column.values == code).sum())
         for code, text in enumerate(categories)
@@ -208,27 +230,72 @@ def _of_texts(column: Column, categories: tuple[str, ...]) -> Labels:
     return Labels(codes, names)
 
 
-def _binned(table: RawTable, column: Column, bins: int) -> Labels:
-    """Cut numbers at their quantiles; equal numbers stay together, so that groups may be fewer."""
+def _cut(table: RawTable, column: Column, bins: int | None, edges: Sequence[float] | None) -> Labels:
+    """Cut numbers above edges, or at their quantiles; a number that is an edge belongs to the group below."""
     if not column.numeric:
         raise DataError(
             f"The class column {shown(column.name)} cannot be cut into groups because it holds texts "
-            f"({odd_values(table, column)}). Leave out bins, or repair these."
+            f"({odd_values(table, column)}). Leave out bins and edges, or repair these."
         )
     there = ~column.missing
     numbers = column.values[there]
-    shares = np.linspace(0, 1, bins + 1)[1:-1]
-    edges = np.unique(np.quantile(numbers, shares, method="lower"))
-    edges = edges[edges < numbers.max()]
+    cuts = quantiles(numbers, bins) if bins is not None else np.array(edges, dtype=np.float64)
     codes = np.full(len(column.values), np.nan)
-    codes[there] = np.searchsorted(edges, numbers, side="left")
-    names = _group_names(edges.tolist())
-    fewer = f" (not {bins}, as equal numbers stay together)" if len(names) < bins else ""
-    note = (
-        f"Cut {shown(column.name)} into {counted(len(names), 'group')} of about the same size{fewer}: "
-        f"{listed(names, 20)}."
-    )
-    return Labels(codes, names, (note,))
+    codes[there] = np.searchsorted(cuts, numbers, side="left")
+    names = _group_names(cuts.tolist())
+    said = f"Cut {shown(column.name)} into {counted(len(names), 'group')}"
+    if bins is not None:
+        fewer = f" (not {bins}, as equal numbers stay together)" if len(names) < bins else ""
+        said += f" of about the same size{fewer}"
+    empty = [name for code, name in enumerate(names) if not (codes == code).any()]
+    none = f" No row is in: {listed(empty, 20)}." if empty else ""
+    return Labels(codes, names, (f"{said}: {listed(names, 20)}.{none}",))
+
+
+def quantiles(numbers: NDArray[np.float64], bins: int) -> NDArray[np.float64]:
+    """Where to cut numbers into groups of about the same size; equal ones stay together."""
+    shares = np.linspace(0, 1, bins + 1)[1:-1]
+    edges: NDArray[np.float64] = np.unique(np.quantile(numbers, shares, method="lower"))
+    return np.asarray(edges[edges < numbers.max()])
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A class column that is most likely a quantity.
+
+    Attributes
+    ----------
+    name, distinct, rows : the column, how many different numbers it holds, and in how many rows
+    low, high : the smallest and the largest
+    suggested : for 3, 4 and 5 groups of about the same size, the edges between them
+    """
+
+    name: str
+    distinct: int
+    rows: int
+    low: float
+    high: float
+    suggested: tuple[tuple[int, tuple[float, ...]], ...]
+
+    @property
+    def words(self) -> str:
+        """Say so, and what can be done."""
+        return (
+            f"The class column {shown(self.name)} holds {self.distinct:,} different numbers in "
+            f"{counted(self.rows, 'row')}: it is most likely a quantity. Cut it into 3 to 5 groups (bins=3, "
+            "or edges=[…])"
+        )
+
+
+def quantity_in(column: Column) -> Quantity | None:
+    """Tell whether the numbers of a class column are most likely a quantity, and suggest where to cut it."""
+    distinct = column.distinct if column.numeric and column.as_class.numeric else None
+    rows = int((~column.missing).sum())
+    if distinct is None or distinct < 2 or not (distinct > MANY_NUMBERS or 2 * distinct > rows):
+        return None
+    numbers = column.values[~column.missing]
+    suggested = tuple((bins, tuple(quantiles(numbers, bins).tolist())) for bins in SUGGESTED_GROUPS)
+    return Quantity(column.name, distinct, rows, float(numbers.min()), float(numbers.max()), suggested)
 
 
 def _group_names(edges: list[float]) -> tuple[str, ...]:
@@ -242,10 +309,8 @@ def _group_names(edges: list[float]) -> tuple[str, ...]:
     return tuple(f"{place:0{digits}}: {phrase}" for place, phrase in enumerate(phrases, 1))
 
 
-def check_classes(
-    column: Column, labels: Labels, keep: NDArray[np.bool_], guess: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """Refuse classes that nothing can be learnt from; give a note on what is doubtful.
+def check_classes(column: Column, labels: Labels, keep: NDArray[np.bool_], guess: Sequence[str] = ()) -> None:
+    """Refuse classes that nothing can be learnt from.
 
     `guess` says why this column was taken as the class, if nobody named it.
     """
@@ -259,22 +324,12 @@ def check_classes(
         )
     if 2 * len(present) > len(codes):
         raise _too_many_classes(column, len(present), len(codes), guess)
-    if column.numeric and len(present) > MANY_NUMBERS:
-        return (
-            f"The class column {name} holds {len(present)} different numbers; if it is a quantity, cut it "
-            "into groups, for example with bins=3.",
-        )
-    return ()
 
 
 def _too_many_classes(column: Column, classes: int, rows: int, guess: Sequence[str]) -> DataError:
-    start = (
-        f"The class column {shown(column.name)} holds {classes:,} different values in {counted(rows, 'row')}"
-        ", more than half as many"
-    )
-    if not column.numeric:
-        return DataError(f"{start}. Choose another class column. {' '.join(guess)}".rstrip())
+    if (quantity := quantity_in(column)) is not None:
+        return DataError(f"{quantity.words}, or choose another class column. {' '.join(guess)}".rstrip())
     return DataError(
-        f"{start}, so it looks like a quantity and not like a class. Choose another class column, or cut "
-        f"this one into groups, for example with bins=3. {' '.join(guess)}".rstrip()
+        f"The class column {shown(column.name)} holds {classes:,} different values in {counted(rows, 'row')}"
+        f", more than half as many. Choose another class column. {' '.join(guess)}".rstrip()
     )

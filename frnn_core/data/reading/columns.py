@@ -22,8 +22,15 @@ from frnn_core.data.reading.cells import (
     is_missing,
     whole_label,
 )
-from frnn_core.data.reading.limits import MAX_CATEGORIES, check_size
-from frnn_core.data.reading.number_style import PLAIN, Evidence, NumberStyle, choose_styles, may_be_thousands
+from frnn_core.data.reading.limits import MAX_SPELLINGS, MAX_TEXTS, check_size
+from frnn_core.data.reading.number_style import (
+    PLAIN,
+    Evidence,
+    NumberStyle,
+    choose_styles,
+    common_sign,
+    may_be_thousands,
+)
 from frnn_core.data.reading.raw_table import Column, Spelling
 from frnn_core.errors import DataError
 
@@ -32,10 +39,28 @@ Row = tuple[int, Sequence[str]]
 
 _CELLS_AT_ONCE = 10_000  # few enough to stay in the cache of the processor
 _FEWEST_ROWS_AT_ONCE = 50
-_TEXTS_IN_ALL = 2 * 10**6
 _ODD_SHOWN = 3
+_SAMPLES = 3
+_SAMPLED_ROWS = 1_000
+_LEADING_ZERO = re.compile(r"\n *0\d", re.ASCII)
 _LIKE_A_CODE = re.compile(r"\n *[+-]?(?:0\d|\d+[eE]\d)", re.ASCII)
 _WORDS_AMONG_NUMBERS = frozenset({"none"})  # the others mean a gap among numbers, as R and pandas write it
+
+
+class TextBudget:
+    """How many different texts may be kept: each column a share of its own, and a common rest."""
+
+    def __init__(self, columns: int = 1, most: int | None = None) -> None:
+        most = MAX_TEXTS if most is None else most
+        self.share = max(1, most // (2 * columns))
+        self.left = most // 2
+
+    def grants(self, kept: int) -> bool:
+        """Tell whether a column that keeps so many texts may keep one more."""
+        if kept < self.share:
+            return True
+        self.left -= 1
+        return self.left >= 0
 
 
 class ColumnReader:
@@ -46,8 +71,10 @@ class ColumnReader:
     style : how the numbers are written
     as_text : read categories even where all values are numbers
     words : texts in lower case that are categories here, though elsewhere they stand for a gap
-    most_categories : how many different texts are kept
+    budget : how many different texts are kept
     evidence : how the first rows write numbers
+    doubtful : the sign in the numbers may stand for thousands or decimals, for all that is known so far
+    codes : whether whole numbers of one length with leading zeros are texts
     """
 
     def __init__(
@@ -56,18 +83,23 @@ class ColumnReader:
         *,
         as_text: bool = False,
         words: frozenset[str] = frozenset(),
-        most_categories: int = MAX_CATEGORIES,
+        budget: TextBudget | None = None,
         evidence: Evidence | None = None,
+        doubtful: bool = False,
+        codes: bool = False,
     ) -> None:
         self.style = style
         self.is_text = as_text or bool(words)
         self.turned = False  # to text after numbers had been read: the column must be read again
         self.evidence = evidence or Evidence()
         self._words = words
-        self._most = most_categories
+        self._budget = budget or TextBudget()
+        self._finds_codes = codes
+        self._coded = False
         self._seen = 0
+        self._samples: dict[str, None] = {}
         self._example = ""
-        self._doubtful = style == NumberStyle(",") or (style == PLAIN and self.evidence.may_be_thousands)
+        self._doubtful = doubtful
         self._marks: Counter[str] = Counter()
         self._spelling = SpellingReader(style)
         self._codes: dict[str, float] = {}
@@ -77,14 +109,31 @@ class ColumnReader:
         self._odd_texts: set[str] = set()
         self._odd_rows = 0
 
-    def again(self, style: NumberStyle, *, as_text: bool = False) -> ColumnReader:
+    @property
+    def doubtful(self) -> bool:
+        """Whether numbers were read of which nobody can tell if their sign stands for thousands."""
+        return not self.is_text and self._doubtful and bool(self._example)
+
+    def again(self, style: NumberStyle, *, as_text: bool = False, doubtful: bool = False) -> ColumnReader:
         """Give a reader for the same column from its start; as text it looks at the style anew."""
-        evidence = None if as_text else self.evidence
-        return ColumnReader(style, as_text=as_text, most_categories=self._most, evidence=evidence)
+        reader = ColumnReader(
+            style,
+            as_text=as_text,
+            budget=self._budget,
+            evidence=None if as_text else self.evidence,
+            doubtful=doubtful,
+            codes=self._finds_codes and not as_text,
+        )
+        reader._coded = self._coded
+        return reader
 
     def add(self, cells: Sequence[str]) -> NDArray[np.float64]:
         """Read the next cells: numbers, or codes of categories; NaN where missing."""
+        if len(self._samples) < _SAMPLES and (self._seen < _SAMPLED_ROWS or not self._samples):
+            self._sample(cells)
         numbers = None if self.is_text else self._numbers(cells)
+        if numbers is not None and self._finds_codes and not self._coded and _are_codes(cells):
+            self._coded, numbers = True, None
         if numbers is None:
             self.turned = not self.is_text and self._seen > 0
             self.is_text = True
@@ -95,28 +144,52 @@ class ColumnReader:
         self._seen += len(cells)
         return numbers
 
+    def fits(self, styles: Sequence[NumberStyle]) -> bool:
+        """Tell whether all texts that were read are numbers in each of some styles."""
+        texts = [text for text in self._categories if not is_gap(text)]
+        return not self._overflow and all(s.plain(text) is not None for s in styles for text in texts)
+
+    def _sample(self, cells: Sequence[str]) -> None:
+        """Remember the first few different values."""
+        for text in map(str.strip, dict.fromkeys(cells[:_SAMPLED_ROWS] if self._samples else cells)):
+            if len(self._samples) >= _SAMPLES:
+                return
+            if not is_gap(text):
+                self._samples[text] = None
+
     def column(self, name: str, values: NDArray[np.float64]) -> Column:
         """Make the column of everything that was read."""
-        spelling = self._spelling.result(len(values))
+        spelling, samples = self._spelling.result(len(values)), tuple(self._samples)
         if not self.is_text:
             return replace(
                 number_column(name, values),
+                samples=samples,
                 spelling=spelling,
                 style=self.style,
                 example=self._example if self._doubtful or self.style != PLAIN else "",
-                doubtful=self._doubtful and bool(self._example),
+                doubtful=self.doubtful,
                 marks=tuple(self._marks.items()),
             )
-        return Column(
+        column = Column(
             name,
             values,
             tuple(self._categories),
+            samples,
             odd=tuple(self._odd),
             odd_rows=self._odd_rows,
             odd_texts=len(self._odd_texts),
             overflow=self._overflow,
             spelling=spelling,
         )
+        return self._decoded(column) if self._coded and not self._overflow else column
+
+    def _decoded(self, column: Column) -> Column:
+        """Take what looked like codes for numbers after all, unless all have one length."""
+        texts = [text for text in self._categories if not is_gap(text)]
+        if not all(self.style.plain(text) for text in texts):
+            return column
+        uniform = len({len(text) for text in texts}) == 1 and all(map(str.isdigit, texts))
+        return replace(column, readings=(self.style,)) if uniform else numbers_of_texts(column, self.style)
 
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
         """Read numbers at the speed of `float`; with gaps a little slower; if need be one by one."""
@@ -138,16 +211,14 @@ class ColumnReader:
             return self._numbers_one_by_one(cells)
 
     def _numbers_one_by_one(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
-        numbers = np.full(len(cells), np.nan)
-        for position, cell in enumerate(cells):
+        found = {}
+        for cell in dict.fromkeys(cells):
             text = cell.strip()
-            if is_gap(text):
-                continue
-            number = self.style.number(text)
+            number = np.nan if is_gap(text) else self.style.number(text)
             if number is None:
                 return None
-            numbers[position] = number
-        return numbers
+            found[cell] = number
+        return np.fromiter(map(found.__getitem__, cells), np.float64, len(cells))
 
     def _remark(self, cells: Sequence[str], numbers: NDArray[np.float64]) -> None:
         """Remember marks for gaps, an example of the style, and whether its sign is surely a decimal one."""
@@ -167,6 +238,8 @@ class ColumnReader:
                 return
 
     def _encode(self, cells: Sequence[str]) -> NDArray[np.float64]:
+        if self._overflow:
+            return np.array([np.nan if is_missing(cell.strip()) else 0.0 for cell in cells])
         codes = np.empty(len(cells))
         for position, cell in enumerate(cells):
             text = cell.strip()
@@ -188,8 +261,11 @@ class ColumnReader:
             self._odd_rows += 1
             if len(self._odd) < _ODD_SHOWN:
                 self._odd.append((text, row))
-        if len(self._categories) >= self._most:
+        if self._overflow:
+            return 0.0
+        if not self._budget.grants(len(self._categories)):
             self._overflow = True
+            self._codes, self._categories = {}, []  # they mean nothing any more, and may be large
             return 0.0
         code = self._codes[text] = float(len(self._categories))
         self._categories.append(text)
@@ -248,7 +324,7 @@ class SpellingReader:
         text = stripped if stripped.lower() in words or is_code(stripped) else self._label(stripped)
         if not text:
             return -1
-        if text not in self._codes and len(self._codes) >= MAX_CATEGORIES:
+        if text not in self._codes and len(self._codes) >= MAX_SPELLINGS:
             self._overflow = True
             return -1
         return self._codes.setdefault(text, len(self._codes))
@@ -268,6 +344,42 @@ def number_column(name: str, values: NDArray[np.float64]) -> Column:
     return Column(name, np.where(infinite, np.nan, values), infinite=int(infinite.sum()))
 
 
+def numbers_of_texts(column: Column, style: NumberStyle) -> Column:
+    """Read a column of texts, all of them numbers or gaps, as numbers of a style."""
+    texts = column.categories or ()
+    plain = [None if is_gap(text) else style.plain(text) for text in texts]
+    numbers = np.array([np.nan if text is None else float(text) for text in plain], dtype=np.float64)
+    spellings = SpellingReader(style)
+    spellings.add(texts, numbers, 0, texts=False)
+    spelling = spellings.result(len(texts))
+    there = ~column.missing
+    places = column.values[there].astype(np.intp)
+    values, codes = np.full(len(column.values), np.nan), np.full(len(column.values), -1, dtype=np.int16)
+    values[there] = numbers[places]
+    if spelling is not None:
+        codes[there] = spelling.codes[places]
+    rows = np.bincount(places, minlength=len(texts))
+    changed = (text for text, told in zip(texts, plain, strict=True) if told not in (None, text))
+    return replace(
+        number_column(column.name, values),
+        samples=column.samples,
+        unnamed=column.unnamed,
+        declared=column.declared,
+        spelling=replace(spelling, codes=codes) if spelling is not None else column.spelling,
+        style=style,
+        example=next(changed, ""),
+        marks=tuple((text, int(rows[p])) for p, text in enumerate(texts) if text.lower() in GAP_MARKS),
+    )
+
+
+def _are_codes(cells: Sequence[str]) -> bool:
+    """Tell whether cells, gaps aside, are whole numbers of one length, some with a leading zero."""
+    if len(set(map(len, cells))) > _SAMPLES or not _LEADING_ZERO.search("\n".join(("", *cells))):
+        return False
+    texts = [text for cell in cells if not is_gap(text := cell.strip())]
+    return len(set(map(len, texts))) == 1 and all(text.isascii() and text.isdigit() for text in texts)
+
+
 def read_columns(
     rows: Callable[[], Iterable[Row]],
     names: Sequence[str],
@@ -284,24 +396,31 @@ def read_columns(
     first text, or its decimal sign, only after a piece of numbers has been read is read a second time, so
     that its categories keep the spelling of the file; hence `rows` is a function.
     """
-    most = max(50, min(MAX_CATEGORIES, _TEXTS_IN_ALL // len(names)))
+    common = common_sign(first or ())
     styles = choose_styles(first, in_quotes=in_quotes) if first else [PLAIN] * len(names)
+    budget = TextBudget(len(names))
     readers = [
         ColumnReader(
             styles[position],
             as_text=position in as_text,
             words=(words or {}).get(position, frozenset()),
-            most_categories=most,
+            budget=budget,
             evidence=first[position] if first else None,
+            doubtful=first[position].is_open(common) if first else False,
+            codes=bool(first),
         )
         for position in range(len(names))
     ]
     values, lines = _gather(rows(), readers)
     _read_turned(rows, readers, values)
+    doubtful: dict[int, tuple[NumberStyle, ...]] = {}
     if first:
         _read_in_better_style(rows, readers, values, in_quotes=in_quotes)
         _read_turned(rows, readers, values)
-    columns = (r.column(n, v) for r, n, v in zip(readers, names, values, strict=True))
+        doubtful = _read_doubtful(rows, readers, values)
+    columns = [r.column(n, v) for r, n, v in zip(readers, names, values, strict=True)]
+    for place, readings in doubtful.items():
+        columns[place] = replace(columns[place], readings=readings)
     return tuple(columns), lines
 
 
@@ -321,15 +440,50 @@ def _read_in_better_style(
     in_quotes: bool,
 ) -> None:
     """Read again the columns of numbers whose style is another one, now that all their rows are known."""
-    styles = choose_styles([reader.evidence for reader in readers], in_quotes=in_quotes)
+    found = [reader.evidence for reader in readers]
+    styles, common = choose_styles(found, in_quotes=in_quotes), common_sign(found)
     better = {
-        place: reader.again(style)
+        place: reader.again(style, doubtful=reader.evidence.is_open(common))
         for place, (reader, style) in enumerate(zip(readers, styles, strict=True))
         if style != reader.style
         and reader.evidence.mostly_numbers
         and (reader.is_text or reader.evidence.leaves_open)
     }
     _read_again(rows, readers, values, better)
+
+
+def _read_doubtful(
+    rows: Callable[[], Iterable[Row]], readers: list[ColumnReader], values: NDArray[np.float64]
+) -> dict[int, tuple[NumberStyle, ...]]:
+    """Read as texts, so that both can be made of them, numbers whose sign may stand for thousands.
+
+    Points are decimal ones where other columns have such. A column with too many different texts stays as
+    it was read.
+    """
+    points = any(_has_points(reader, values[place]) for place, reader in enumerate(readers))
+    doubted = {
+        place: reader
+        for place, reader in enumerate(readers)
+        if reader.doubtful and not (points and reader.style.decimal == "." and not reader.style.thousands)
+    }
+    before = values[list(doubted)]
+    _read_again(rows, readers, values, {p: r.again(r.style, as_text=True) for p, r in doubted.items()})
+    result: dict[int, tuple[NumberStyle, ...]] = {}
+    for row, (place, reader) in zip(before, doubted.items(), strict=True):
+        readings = (reader.style, reader.style.other_reading)
+        if readers[place].fits(readings):
+            result[place] = readings
+        else:
+            readers[place], values[place] = reader, row
+    return result
+
+
+def _has_points(reader: ColumnReader, values: NDArray[np.float64]) -> bool:
+    """Tell whether a column has decimal points beyond doubt."""
+    if reader.is_text or reader.doubtful or reader.style.decimal != ".":
+        return False
+    there = values[~np.isnan(values)]
+    return bool((there != np.floor(there)).any())
 
 
 def _read_again(

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,7 +55,24 @@ def fold_files(paths: Iterable[str]) -> list[FoldFile]:
 
 
 def read_folds(files: Sequence[FoldFile], contents: Mapping[str, bytes]) -> RawTable:
-    """Read the union of the test files, in the order of the folds, after checking the partition."""
+    """Read the union of the test files, in the order of the folds, after checking the partition.
+
+    Where files of one data set are cut into 5 and into 10 folds, the larger partition comes first, and the
+    others are kept beside it.
+    """
+    sets = sorted({f"{file.set_name} ({file.count} folds)" for file in files})
+    if len({file.set_name for file in files}) > 1:
+        raise DataError(
+            f"There are fold files of several data sets: {listed(sets)}. Hand over one at a time."
+        )
+    counts = sorted({file.count for file in files}, reverse=True)
+    first, *others = (
+        _read_partition([file for file in files if file.count == count], contents) for count in counts
+    )
+    return replace(first, others=tuple(others))
+
+
+def _read_partition(files: Sequence[FoldFile], contents: Mapping[str, bytes]) -> RawTable:
     _check_complete(files)
     texts = _decode_all(files, contents)
     header = _common_header(texts)
@@ -81,12 +98,7 @@ def read_folds(files: Sequence[FoldFile], contents: Mapping[str, bytes]) -> RawT
 
 
 def _check_complete(files: Sequence[FoldFile]) -> None:
-    """Check that the files are one partition, with every fold once."""
-    sets = sorted({f"{file.set_name} ({file.count} folds)" for file in files})
-    if len(sets) > 1:
-        raise DataError(
-            f"There are fold files of several partitions: {listed(sets)}. Hand over one at a time."
-        )
+    """Check that the files of a partition hold every fold once."""
     count = files[0].count
     have = Counter((file.fold, file.part) for file in files)
     wanted = {(fold, part) for fold in range(1, count + 1) for part in ("tra", "tst")}
@@ -117,18 +129,46 @@ def _decode_all(files: Sequence[FoldFile], contents: Mapping[str, bytes]) -> Fol
 
 
 def _common_header(texts: FoldTexts) -> Header:
-    """Read all headers, which must name the same columns in the same way."""
-    with _inside("the test file of fold 1"):
-        first = read_header(texts.test[0])
-    for part, group in (("training", texts.training), ("test", texts.test)):
+    """Read all headers, which must have the same columns; the class may go by several names."""
+    headers = []
+    for part, group in (("test", texts.test), ("training", texts.training)):
         for fold, text in enumerate(group, 1):
             with _inside(f"the {part} file of fold {fold}"):
-                header = read_header(text)
-            if (header.attributes, header.outputs) != (first.attributes, first.outputs):
+                headers.append(read_header(text))
+            if _features(headers[-1]) != _features(headers[0]):
                 raise DataError(
                     f"Fold {fold}: the columns of the {part} file are not those of the test file of fold 1."
                 )
-    return first
+    return _with_one_name(headers)
+
+
+def _features(header: Header) -> tuple[object, ...]:
+    """What the headers must agree on: all columns in their order, but of outputs the place and kind alone."""
+    return tuple(
+        each.kind if each.name.strip() in header.outputs else (each.kind, each.name, each.values)
+        for each in header.attributes
+    )
+
+
+def _with_one_name(headers: Sequence[Header]) -> Header:
+    """Give the first header, with outputs as most files call them and all values that any file declares."""
+    first = headers[0]
+    attributes, notes = list(first.attributes), list(first.notes)
+    for place, each in enumerate(first.attributes):
+        if each.name.strip() not in first.outputs:
+            continue
+        names = Counter(header.attributes[place].name.strip() for header in headers)
+        name = names.most_common(1)[0][0]
+        values = tuple(dict.fromkeys(value for h in headers for value in h.attributes[place].values))
+        attributes[place] = replace(each, name=name, values=values)
+        if len(names) > 1:
+            told = ", ".join(f"{shown(known)} in {counted(times, 'file')}" for known, times in names.items())
+            notes.append(
+                f"The column {name} has several names in the fold files ({told}); its place decides."
+            )
+    renamed = {old.name.strip(): new.name for old, new in zip(first.attributes, attributes, strict=True)}
+    outputs = tuple(renamed[name] for name in first.outputs)
+    return replace(first, attributes=tuple(attributes), outputs=outputs, notes=tuple(notes))
 
 
 def _check_partition(texts: FoldTexts) -> None:

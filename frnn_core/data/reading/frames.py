@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,19 @@ from numpy.typing import NDArray
 from pandas.api import types
 from scipy import sparse
 
-from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, shown
-from frnn_core.data.reading.columns import ColumnReader, number_column
+from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, is_number_text, number_label, shown
+from frnn_core.data.reading.columns import number_column, read_columns
+from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.limits import check_size
-from frnn_core.data.reading.raw_table import Column, RawTable, Spelling, column_names, free_name, mark_unnamed
+from frnn_core.data.reading.number_style import PLAIN, Evidence
+from frnn_core.data.reading.raw_table import Column, RawTable, column_names, free_name, mark_unnamed
 from frnn_core.errors import DataError
+
+_FLAGS = ("False", "True")
+_SAMPLES = 3
+_SAMPLE_ROWS = 100
+_MICROSECONDS_A_DAY = 86_400_000_000
+_SEVERAL = (list, tuple, dict, set, frozenset, np.ndarray, pd.Series, pd.DataFrame)
 
 
 def table_from_frame(frame: pd.DataFrame, layout: str = "data frame") -> RawTable:
@@ -23,30 +32,102 @@ def table_from_frame(frame: pd.DataFrame, layout: str = "data frame") -> RawTabl
     rows, width = frame.shape
     check_size(rows, width)
     if not rows or not width:
-        raise DataError("The data frame is empty. It needs at least a column of numbers, a class, and rows.")
+        raise DataError("The data frame is empty. It needs at least one column, a class, and rows.")
     given = [_clean(name) for name in frame.columns]
-    named = zip(column_names(given), (frame.iloc[:, place] for place in range(width)), strict=True)
-    columns = [_column(name, series) for name, series in named]
+    names = column_names(given)
+    every = [frame.iloc[:, place] for place in range(width)]
+    found = [_column(name, series) for name, series in zip(names, every, strict=True)]
+    texts = [place for place, column in enumerate(found) if column is None]
+    written = _read_texts([names[place] for place in texts], [every[place] for place in texts])
+    columns = [next(written) if column is None else column for column in found]
     return RawTable(mark_unnamed(columns, given), layout, source="your data frame")
 
 
-def _column(name: str, series: pd.Series[Any]) -> Column:
+def _column(name: str, series: pd.Series[Any]) -> Column | None:
+    """Read a column by its type; None if it holds texts, which are read as those of a file are."""
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return _categories(name, series)
     if types.is_bool_dtype(series) or types.infer_dtype(series, skipna=True) == "boolean":
         return _flags(name, series)
+    if types.is_datetime64_any_dtype(series) or isinstance(series.dtype, pd.PeriodDtype):
+        return _days(name, series)
+    if types.is_timedelta64_dtype(series):
+        days = (series / pd.Timedelta(days=1)).to_numpy(np.float64)
+        return _sampled(replace(number_column(name, days), remark="durations in days"), series)
     if _fits_float64(series):
-        return number_column(name, series.to_numpy(dtype=np.float64, na_value=np.nan))
-    reader = ColumnReader()
-    missing = series.isna().to_numpy()
-    cells = ["" if gone else _clean(value) for gone, value in zip(missing, series, strict=True)]
-    return reader.column(name, reader.add(cells))
+        return _sampled(number_column(name, series.to_numpy(dtype=np.float64, na_value=np.nan)), series)
+    if series.dtype == object and any(isinstance(value, _SEVERAL) for value in series):
+        nothing = np.zeros(len(series))
+        return _sampled(Column(name, nothing, (), overflow=True, declared="lists"), series)
+    return None
+
+
+def _sampled(column: Column, series: pd.Series[Any]) -> Column:
+    """Add the first different values as texts."""
+    head = series[series.notna()].head(_SAMPLE_ROWS)
+    numbers = column.numeric and not types.is_timedelta64_dtype(series)
+    texts = (number_label(float(value)) if numbers else _clean(value) for value in head)
+    return replace(column, samples=tuple(dict.fromkeys(map(shown, texts)))[:_SAMPLES])
 
 
 def _flags(name: str, series: pd.Series[Any]) -> Column:
-    """Read True and False as 1 and 0; as classes they keep their names."""
+    """Read True and False as two values."""
     there = ~series.isna().to_numpy(dtype=np.bool_)
-    codes = np.full(len(series), -1, dtype=np.int16)
+    codes = np.full(len(series), np.nan)
     codes[there] = series[there].to_numpy(dtype=np.bool_)
-    return Column(name, np.where(there, codes, np.nan), spelling=Spelling(("False", "True"), codes))
+    return _sampled(Column(name, codes, _FLAGS), series)
+
+
+def _categories(name: str, series: pd.Series[Any]) -> Column:
+    """Read a categorical, ordered or not, with the values that it lists."""
+    dtype = series.dtype
+    labels = [_label(value) for value in dtype.categories]
+    if isinstance(dtype.categories, pd.IntervalIndex) or set(labels) <= set(_FLAGS):
+        labels = [_clean(value) for value in dtype.categories]
+    texts = tuple(dict.fromkeys(labels))
+    places = np.array([texts.index(label) for label in labels] if len(texts) < len(labels) else
+                      range(len(labels)), dtype=np.float64)  # fmt: skip
+    codes = series.cat.codes.to_numpy()
+    values = np.full(len(series), np.nan)
+    values[codes >= 0] = places[codes[codes >= 0]]
+    numbers = bool(texts) and all(map(is_number_text, texts))
+    column = Column(name, values, texts, declared="ordered" if dtype.ordered else "category")
+    return _sampled(replace(column, readings=(PLAIN,) if numbers else ()), series)
+
+
+def _label(value: object) -> str:
+    """Write a category as text; a whole number without a decimal point."""
+    return number_label(value) if isinstance(value, float) else _clean(value)
+
+
+def _days(name: str, series: pd.Series[Any]) -> Column:
+    """Read moments as days since 1970, by the clock of their time zone."""
+    moments, remark = series, ""
+    if isinstance(series.dtype, pd.PeriodDtype):
+        moments, remark = series.dt.to_timestamp(), "periods by their start"
+    elif (zone := getattr(series.dtype, "tz", None)) is not None:
+        moments, remark = series.dt.tz_localize(None), f"times as clocks show them in {zone}"
+    exact = moments.to_numpy("datetime64[us]")
+    days = np.where(np.isnat(exact), np.nan, exact.astype(np.int64) / _MICROSECONDS_A_DAY)
+    samples = tuple(dict.fromkeys(iso(day) for day in days[~np.isnan(days)][:_SAMPLE_ROWS].tolist()))
+    return Column(name, days, samples=samples[:_SAMPLES], declared="date", remark=remark)
+
+
+def _read_texts(names: Sequence[str], every: Sequence[pd.Series[Any]]) -> Iterator[Column]:
+    """Read columns of texts as those of a file are read, all together, as they may tell of each other."""
+    if not names:
+        return iter(())
+    cells = [
+        ["" if gone else _clean(value) for gone, value in zip(series.isna(), series, strict=True)]
+        for series in every
+    ]
+    columns, _ = read_columns(
+        lambda: enumerate(zip(*cells, strict=True), 1),
+        names,
+        first=[Evidence(texts[:_SAMPLE_ROWS]) for texts in cells],
+        in_quotes=True,
+    )
+    return iter(columns)
 
 
 def _fits_float64(series: pd.Series[Any]) -> bool:

@@ -22,11 +22,11 @@ MAX_CELLS = 20_000_000
 MAX_LINE = 4_000_000
 """Characters in a line."""
 
-MAX_CATEGORIES = 5_000
-"""Different texts that are kept of one column; a column with more is free text."""
+MAX_TEXTS = 2_000_000
+"""Different texts that are kept of all columns: half shared evenly, half for those that need more."""
 
-MAX_ONE_HOT = 50
-"""Categories that a column may turn into columns of 0 and 1."""
+MAX_SPELLINGS = 5_000
+"""Different names of classes that are kept beside the numbers of one column."""
 
 MANY_NUMBERS = 30
 """A class column with more different numbers than this looks like a quantity."""

@@ -2,195 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.reading.cells import counted, listed, shown
-from frnn_core.data.reading.class_column import Labels, check_classes, choose_target, class_labels
-from frnn_core.data.reading.column_use import (
-    TEXT,
-    TOO_MANY,
-    Decision,
-    decide,
-    notes_on_columns,
-    notes_on_odd_values,
+from frnn_core.data.reading.class_column import (
+    check_classes,
+    choose_target,
+    class_labels,
+    quantity_in,
 )
+from frnn_core.data.reading.column_notes import notes_on_columns, notes_on_odd_values
+from frnn_core.data.reading.feature_values import feature_values
 from frnn_core.data.reading.limits import check_size
-from frnn_core.data.reading.raw_table import Column, RawTable, free_name
-from frnn_core.errors import DataError, ParameterError
-
-MISSING_CHOICES = ("drop", "median")
-CATEGORICAL_CHOICES = ("drop", "onehot")
-MOST_BINS = 20
-
-
-@dataclass(frozen=True)
-class Options:
-    """The choices, checked.
-
-    Attributes
-    ----------
-    target : the class column by name or position; None to find it out
-    missing : drop rows with missing values, or fill them with the median of their column
-    categorical : drop text columns, as the paper does, or turn each into columns of 0 and 1
-    bins : cut a class column of numbers into this many groups of about the same size
-    """
-
-    target: str | int | None = None
-    missing: str = "drop"
-    categorical: str = "drop"
-    bins: int | None = None
-
-    def __post_init__(self) -> None:
-        _check_choice("missing", self.missing, MISSING_CHOICES)
-        _check_choice("categorical", self.categorical, CATEGORICAL_CHOICES)
-        if not (self.target is None or isinstance(self.target, str) or _is_whole(self.target)):
-            raise ParameterError(
-                f"target must be the name of a column or its position, counted from 0, not {self.target!r}."
-            )
-        if not (self.bins is None or (_is_whole(self.bins) and 2 <= self.bins <= MOST_BINS)):
-            raise ParameterError(f"bins must be a whole number from 2 to {MOST_BINS}, not {self.bins!r}.")
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
-def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in choices:
-        raise ParameterError(f"{name} must be {' or '.join(map(repr, choices))}, not {value!r}.")
+from frnn_core.data.reading.options import Options
+from frnn_core.data.reading.questions import answered
+from frnn_core.data.reading.raw_table import RawTable
+from frnn_core.data.reading.roles import Decision, decide
+from frnn_core.engine.columns import Column
+from frnn_core.errors import DataError
 
 
 def prepare(table: RawTable, options: Options) -> Dataset:
     """Make a data set of a table, as the options say."""
-    target, guess = choose_target(table, options.target, bins=options.bins)
-    decisions = decide(table, target, options.categorical)
-    features = [each for each in decisions if each.use in ("number", "onehot")]
+    raw = table.partition(options.folds)
+    read = answered(raw, dict(options.answers), dict(options.roles))
+    target, guess = choose_target(
+        read, options.class_column, quantity=options.cuts, roles=dict(options.roles)
+    )
+    decisions = decide(raw, read, target, options)
+    features = [each for each in decisions if each.feature]
     if not features:
-        raise _no_features(table, decisions)
-    labels = class_labels(table, target, options.bins)
-    columns = [each.column for each in features]
-    keep = _rows_to_keep(labels, columns, drop_missing=options.missing == "drop")
-    doubts = check_classes(target, labels, keep, guess)
+        raise _no_features(read, decisions)
+    labels = class_labels(read, target, options.bins, options.edges)
+    keep = ~np.isnan(labels.codes)
+    if not keep.any():
+        raise DataError(
+            f"No row has a class in the column {shown(target.name)}. Choose another class column."
+        )
+    check_classes(target, labels, keep, guess)
+    quantity = None if options.cuts else quantity_in(target)
+    X, columns = _matrix(features, keep, dict(options.orders))
     notes = [
-        *table.notes,
+        *([f"{quantity.words}, if it is one."] if quantity is not None else []),
+        *raw.notes,
         *guess,
-        *notes_on_columns(table, decisions),
+        *notes_on_columns(read, decisions),
         *labels.notes,
-        *doubts,
-        *_notes_on_rows(labels, columns, keep),
+        *_notes_on_rows(keep, X, columns),
     ]
+    plain = all(column.role == "number" for column in columns) and not np.isnan(X).any()
     return Dataset(
-        name=table.name,
-        X=_matrix(features, keep),
+        name=raw.name,
+        X=X,
         y=labels.of(keep),
-        feature_names=_feature_names(features),
-        source=table.source,
+        feature_names=tuple(column.name for column in columns),
+        source=raw.source,
         notes=tuple(notes),
-        folds=_folds_of(table, keep),
+        folds=_folds_of(raw, keep),
+        columns=() if plain else columns,
     )
 
 
 def _no_features(table: RawTable, decisions: Sequence[Decision]) -> DataError:
-    texts = [each.column.name for each in decisions if each.reason in (TEXT, TOO_MANY)]
-    if not texts:
+    out = [
+        f"{shown(each.column.name)} ({each.reason or each.role})"
+        for each in decisions
+        if each.role != "class"
+    ]
+    if not out:
         return DataError(
-            "There is no column besides the class that may be a feature. Distances need at least one column "
-            "of numbers."
+            "There is no column besides the class that may be a feature. Distances need at least one column."
         )
     return DataError(
-        "There is no column of numbers besides the class, so there is nothing to measure distances with. "
-        f'Text columns: {listed(texts)}. Turn them into columns of 0 and 1 (categorical="onehot"), or choose '
-        f"another class column. {' '.join(notes_on_odd_values(table, decisions))}".rstrip()
+        "There is no column besides the class to compare rows by. Left out: "
+        f"{listed(out)}. Give one of them another role, or choose another class column. "
+        f"{' '.join(notes_on_odd_values(table, decisions))}".rstrip()
     )
 
 
-def _rows_to_keep(labels: Labels, columns: Sequence[Column], *, drop_missing: bool) -> NDArray[np.bool_]:
-    """Mark the rows that have a class and, unless missing values are filled, every feature."""
-    keep = ~np.isnan(labels.codes)
-    if drop_missing:
-        for column in columns:
-            keep &= ~column.missing
-    if not keep.any():
-        worst = max(columns, key=lambda column: int(column.missing.sum()))
-        raise DataError(
-            f"Every row has a missing value, most of them in column {shown(worst.name)} "
-            f"({int(worst.missing.sum())} of {len(keep)}). Leave out that column, or fill the missing values "
-            'with the median of their column (missing="median").'
+def _matrix(
+    features: Sequence[Decision], keep: NDArray[np.bool_], orders: Mapping[str, tuple[str, ...]]
+) -> tuple[NDArray[np.float64], tuple[Column, ...]]:
+    """Put the features side by side, gaps as NaN, and say what each is."""
+    rows = int(keep.sum())
+    check_size(rows, len(features))
+    X = np.empty((rows, len(features)))
+    columns = []
+    for place, each in enumerate(features):
+        name = each.column.name
+        values, listed_values = feature_values(
+            each.column, each.role, order=orders.get(name, ()), reading=each.reading
         )
-    return keep
+        X[:, place] = values[keep]
+        columns.append(Column(name, each.role, listed_values))
+    return X, tuple(columns)
 
 
-def _notes_on_rows(labels: Labels, columns: Sequence[Column], keep: NDArray[np.bool_]) -> list[str]:
-    """Say how many rows were dropped and values filled."""
-    rows = len(keep)
+def _notes_on_rows(keep: NDArray[np.bool_], X: NDArray[np.float64], columns: Sequence[Column]) -> list[str]:
+    """Say how many rows were dropped, and where values are missing."""
     notes = []
-    classless = int(np.isnan(labels.codes).sum())
+    classless = int((~keep).sum())
     if classless:
-        notes.append(f"Dropped {classless:,} of {counted(rows, 'row')} without a class.")
-    incomplete = rows - classless - int(keep.sum())
-    if incomplete:
-        notes.append(f"Dropped {incomplete:,} of {counted(rows, 'row')} with missing values.")
-    filled = {column.name: int((column.missing & keep).sum()) for column in columns}
-    filled = {name: count for name, count in filled.items() if count}
-    if filled:
-        texts = any(not column.numeric and column.name in filled for column in columns)
-        by = "median (of texts, the most frequent one)" if texts else "median"
-        total = counted(sum(filled.values()), "missing value")
-        notes.append(f"Filled {total} with the {by} of the column: {listed(list(filled))}.")
+        notes.append(f"Dropped {classless:,} of {counted(len(keep), 'row')} without a class.")
+    gaps = np.isnan(X)
+    counts = gaps.sum(axis=0)
+    if counts.any():
+        parts = [
+            f"{shown(c.name)} ({count:,})" for c, count in zip(columns, counts.tolist(), strict=True) if count
+        ]
+        notes.append(f"{counted(int(counts.sum()), 'gap')} left open, in: {listed(parts)}.")
+    if bare := int(gaps.all(axis=1).sum()):
+        notes.append(
+            f"{counted(bare, 'row')} without a value in any feature, which tells nothing. Delete such rows."
+        )
     return notes
-
-
-def _matrix(features: Sequence[Decision], keep: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Put the features side by side, without gaps."""
-    rows, width = int(keep.sum()), sum(map(_width, features))
-    check_size(rows, width)
-    X = np.empty((rows, width))
-    place = 0
-    for each in features:
-        values = _filled(each.column, keep)
-        if each.use == "number":
-            X[:, place] = values
-        else:
-            X[:, place : place + _width(each)] = values[:, None] == np.arange(_width(each))
-        place += _width(each)
-    return X
-
-
-def _filled(column: Column, keep: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Give the values of some rows, gaps filled with the median, or with the most frequent category."""
-    values = column.values[keep]
-    gaps = np.isnan(values)
-    if not gaps.any():
-        return values
-    there = column.values[~column.missing] if gaps.all() else values[~gaps]
-    typical = _median(there) if column.numeric else np.bincount(there.astype(np.intp)).argmax()
-    return np.where(gaps, typical, values)
-
-
-def _median(values: NDArray[np.float64]) -> float:
-    """The median, of halves where the sum of the middle two would overflow."""
-    scale = 0.5 if np.abs(values).max() > 1e307 else 1.0
-    return float(np.median(values * scale) / scale)
-
-
-def _width(each: Decision) -> int:
-    return len(each.column.categories or ()) if each.use == "onehot" else 1
-
-
-def _feature_names(features: Sequence[Decision]) -> tuple[str, ...]:
-    used: set[str] = set()
-    names = []
-    for each in features:
-        if each.use == "number":
-            names.append(free_name(each.column.name, used))
-        else:
-            names += [free_name(f"{each.column.name}={text}", used) for text in each.column.categories or ()]
-    return tuple(names)
 
 
 def _folds_of(table: RawTable, keep: NDArray[np.bool_]) -> tuple[NDArray[np.intp], ...]:
@@ -200,10 +129,7 @@ def _folds_of(table: RawTable, keep: NDArray[np.bool_]) -> tuple[NDArray[np.intp
     for name, fold in zip(table.fold_files, table.folds, strict=True):
         kept = position[fold[keep[fold]]].astype(np.intp)
         if not len(kept):
-            raise DataError(
-                f"Without the rows with missing values no row of {name} is left. Fill the missing values "
-                'with the median of their column (missing="median").'
-            )
+            raise DataError(f"No row of {name} has a class. Check the file, or choose another class column.")
         kept.setflags(write=False)
         folds.append(kept)
     return tuple(folds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PureWindowsPath
 from typing import IO, Any, TypeAlias
@@ -14,13 +14,14 @@ from frnn_core.data.dataset import Dataset
 from frnn_core.data.reading.archives import is_zip, read_folder, unpack_zip
 from frnn_core.data.reading.arff import has_arff_header, read_arff
 from frnn_core.data.reading.cells import listed, shown
-from frnn_core.data.reading.column_use import TableSummary, summarise
 from frnn_core.data.reading.decoding import decode
 from frnn_core.data.reading.fold_files import fold_files, read_folds
 from frnn_core.data.reading.frames import table_from_bunch, table_from_frame
 from frnn_core.data.reading.limits import MAX_BYTES, megabytes
-from frnn_core.data.reading.prepare import Options, prepare
+from frnn_core.data.reading.options import Options
+from frnn_core.data.reading.prepare import prepare
 from frnn_core.data.reading.raw_table import RawTable
+from frnn_core.data.reading.summary import TableSummary, summarise
 from frnn_core.data.reading.text_table import read_text_table
 from frnn_core.engine.parameters import whole_number
 from frnn_core.errors import DataError, ParameterError
@@ -33,9 +34,12 @@ def read_dataset(
     *,
     name: str | None = None,
     target: str | int | None = None,
-    missing: str = "drop",
-    categorical: str = "drop",
+    roles: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[str]] | None = None,
+    answers: Mapping[str, str] | None = None,
     bins: int | None = None,
+    edges: Sequence[float] | None = None,
+    folds: int | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> Dataset:
     """Read a table of the user's own as a data set.
@@ -53,12 +57,20 @@ def read_dataset(
         was guessed: a column called class (Klasse, classe), target, label or y, or outcome, diagnosis or
         species if it holds few values; else the last, or the only column of a few texts if the last holds
         many numbers.
-    missing : {"drop", "median"}
-        Drop rows with missing values, or fill them with the median of their column.
-    categorical : {"drop", "onehot"}
-        Drop text columns, as the paper does, or turn each into columns of 0 and 1.
+    roles : mapping of str to str, optional
+        What columns are, by name, where the guess is to be overruled: number, ordered, category, yes-no,
+        date, text, identifier, class or left-out. `inspect_table` says what was guessed, and why.
+    orders : mapping of str to list of str, optional
+        The values of ordered columns, from the lowest to the highest.
+    answers : mapping of str to str, optional
+        Which reading is meant where two are possible: "decimals" or "thousands" for numbers such as 1,234,
+        "day first" or "month first" for dates such as 03/04/2024.
     bins : int, optional
         Cut a class column of numbers into this many groups of about the same size.
+    edges : list of float, optional
+        Cut a class column of numbers above each of these.
+    folds : int, optional
+        The number of folds of the partition that is meant, where a zip or folder holds several.
     max_bytes : int
         The largest file that is accepted, and the largest table in a zip or folder. All folds together may
         hold four times as much.
@@ -66,7 +78,8 @@ def read_dataset(
     Returns
     -------
     Dataset
-        Its notes say what was dropped, filled or guessed.
+        Its notes say what was left out or guessed. Unless all features are numbers without a gap, `columns`
+        says what each is, and X holds positions of listed values, days since 1970, and NaN for gaps.
 
     Raises
     ------
@@ -75,7 +88,7 @@ def read_dataset(
     ParameterError
         If a choice is none of those above.
     """
-    options = Options(target, missing, categorical, bins)
+    options = _options(target, roles, orders, answers, bins, edges, folds)
     return prepare(read_raw_table(source, name=name, max_bytes=max_bytes), options)
 
 
@@ -84,13 +97,26 @@ def inspect_table(
     *,
     name: str | None = None,
     target: str | int | None = None,
-    categorical: str = "drop",
+    roles: Mapping[str, str] | None = None,
+    orders: Mapping[str, Sequence[str]] | None = None,
+    answers: Mapping[str, str] | None = None,
+    bins: int | None = None,
+    edges: Sequence[float] | None = None,
+    folds: int | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> TableSummary:
-    """Say what is in a table and what would become of each column, without making a data set."""
-    options = Options(target=target, categorical=categorical)
-    table = read_raw_table(source, name=name, max_bytes=max_bytes)
-    return summarise(table, options.target, options.categorical)
+    """Say what is in a table and what would become of each column, without making a data set.
+
+    The choices are those of `read_dataset`.
+    """
+    options = _options(target, roles, orders, answers, bins, edges, folds)
+    return summarise(read_raw_table(source, name=name, max_bytes=max_bytes), options)
+
+
+def _options(
+    target: Any, roles: Any, orders: Any, answers: Any, bins: Any, edges: Any, folds: Any
+) -> Options:
+    return Options(target, roles or (), orders or (), answers or (), bins, edges, folds)
 
 
 def read_raw_table(source: Source, *, name: str | None = None, max_bytes: int = MAX_BYTES) -> RawTable:
@@ -203,4 +229,5 @@ def _labelled(table: RawTable, name: str | None, kind: str) -> RawTable:
         table,
         name=table.name if table.folds else shown(path.stem) or "data",
         source=f"{kind} {shown(path.name)}{own_folds}",
+        others=tuple(_labelled(other, name, kind) for other in table.others),
     )

@@ -23,7 +23,7 @@ from frnn_core.data.reading.header import (
     names_in_comment,
 )
 from frnn_core.data.reading.lines import SEPARATORS, SPACE, Preamble, cuts_quotes, find_preamble, split_lines
-from frnn_core.data.reading.number_style import MAYBE, PLAIN, Evidence, NumberStyle, written
+from frnn_core.data.reading.number_style import PLAIN, Evidence, NumberStyle
 from frnn_core.data.reading.raw_table import Column, RawTable, column_names, mark_unnamed
 from frnn_core.errors import DataError
 
@@ -44,7 +44,7 @@ def read_text_table(text: Text) -> RawTable:
         first=_first_numbers(body, dialect),
         in_quotes=dialect.separator == ",",
     )
-    notes = [*text.notes, *dialect.notes, *_notes_on_styles(columns, in_quotes=dialect.separator == ",")]
+    notes = [*text.notes, *dialect.notes, *_notes_on_styles(columns)]
     if dialect.header is None:
         notes.append(
             f"The file has no line of column names; its columns are called column 1 to {dialect.width}."
@@ -253,40 +253,18 @@ def _has_decimal_points(columns: Sequence[Column]) -> bool:
     return any((values != np.floor(values)).any() for values in points)
 
 
-def _notes_on_styles(columns: Sequence[Column], *, in_quotes: bool) -> list[str]:
-    """Say which numbers are not surely written as Python writes them, and how they were read."""
-    sure = _has_decimal_points([column for column in columns if not column.doubtful])
-    noted = [column for column in columns if column.example and not (sure and column.style == PLAIN)]
+def _notes_on_styles(columns: Sequence[Column]) -> list[str]:
+    """Say which numbers are not written as Python writes them, and how they were read."""
+    noted = [column for column in columns if column.example and column.style != PLAIN]
     styles = dict.fromkeys(column.style for column in noted)
     alone = len(styles) == 1 and not _has_decimal_points(columns)
-    notes = [
+    return [
         _note_on_style(style, [column for column in noted if column.style == style], alone=alone)
         for style in styles
     ]
-    return notes + (_notes_on_quoted(columns) if in_quotes else [])
 
 
 def _note_on_style(style: NumberStyle, columns: Sequence[Column], *, alone: bool) -> str:
     example = columns[0].example
     where = "" if alone and style == NumberStyle(",") else f" in {listed([c.name for c in columns])}"
-    note = f"Read numbers with {style.words}{where}: {example} as {style.plain(example)}."
-    if not all(column.doubtful for column in columns):
-        return note
-    sign = "comma" if style.decimal == "," else "point"
-    return (
-        f"{note} But all such numbers have three digits after the {sign}: thousands or decimals? "
-        f"If {example} means {example.replace(style.decimal, '')}, write it without the {sign}."
-    )
-
-
-def _notes_on_quoted(columns: Sequence[Column]) -> list[str]:
-    """Point at numbers in quotes of which nobody can tell whether their comma is a decimal one."""
-    for column in columns:
-        found = [written(text) for text, _ in column.odd]
-        if found and all(each is not None and each.kind == MAYBE[","] for each in found):
-            text = column.odd[0][0]
-            return [
-                f'Numbers in quotes such as "{text}" are left as texts, as they may be thousands or '
-                f"decimals. Write {text.replace(',', '')} or {text.replace(',', '.')}."
-            ]
-    return []
+    return f"Read numbers with {style.words}{where}: {example} as {style.plain(example)}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -12,19 +13,18 @@ from frnn_core.data import Dataset, read_dataset
 from frnn_core.data.reading import MOST_BINS, Options, RawTable, inspect_table
 from frnn_core.data.reading.cells import counted
 from frnn_core.data.reading.class_column import choose_target
+from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.raw_table import Column
+from frnn_core.engine.columns import ROLES
 from frnn_core.errors import FRNNError
 from pages.ui import state
 from pages.ui.controls import more
 from pages.ui.escaping import plain
 from pages.ui.your_data.file import Table
 
-MISSING = {"drop": "Leave out rows with gaps", "median": "Fill gaps with the column's median"}
-TEXTS = {"drop": "Leave out text columns", "onehot": "Turn each text into a column of 0 and 1"}
 FIRST_ROWS, FIRST_COLUMNS, SHOWN_CLASSES, SHOWN_NOTES = 8, 40, 8, 6
 LONGEST_TARGET = 200
 _DATA = "the visitor's data set"
-_USES = {"class": "class", "number": "feature", "onehot": "features of 0 and 1", "drop": "dropped"}
 
 
 def _read_target(text: str) -> str:
@@ -42,28 +42,20 @@ def _read_bins(text: str) -> int:
 
 
 TARGET = state.Param("target", "", _read_target, str, "class column")
-GAPS = state.choice("gaps", MISSING, "drop", "missing values")
-TEXT = state.choice("texts", TEXTS, "drop", "text columns")
 BINS = state.Param("bins", 0, _read_bins, str, "groups of a numeric class")
-PARAMS = (TARGET, GAPS, TEXT, BINS)
+PARAMS = (TARGET, BINS)
 
 
 def options(raw: RawTable) -> Options:
     """The choices on screen, with the class column by name."""
     chosen = state.value(TARGET)
     bins = state.value(BINS)
-    return Options(
-        chosen if chosen in raw.names else None,
-        state.value(GAPS),
-        state.value(TEXT),
-        bins if bins >= 2 else None,
-    )
+    return Options(chosen if chosen in raw.names else None, bins=bins if bins >= 2 else None)
 
 
 def named(raw: RawTable, chosen: Options) -> Options:
     """The same choices with the class column spelt out, for code to take away."""
-    column, _ = choose_target(raw, chosen.target, bins=chosen.bins)
-    return Options(column.name, chosen.missing, chosen.categorical, chosen.bins)
+    return replace(chosen, target=inspect_table(raw, **chosen.arguments()).target)
 
 
 def checked(table: Table) -> Dataset | None:
@@ -77,7 +69,7 @@ def checked(table: Table) -> Dataset | None:
         data = _prepared(table, options(table.raw))
     except FRNNError as error:
         st.error(plain(str(error)), icon=":material/error:")
-        st.caption("The class column is chosen above; gaps, texts and groups of numbers under More.")
+        st.caption("The class column is chosen above; groups of numbers under More.")
         _columns(table.raw)
         return None
     counts = [f"{name} {count:,}" for name, count in zip(data.class_names, data.class_counts, strict=True)]
@@ -98,9 +90,7 @@ def _controls(raw: RawTable) -> None:
             st.caption("The link names a class column that is not in this table; it was ignored.")
             st.session_state[TARGET.name] = ""
         st.selectbox("Class column", names, key=TARGET.name, format_func=_target_name(raw), width=280)
-        with more((GAPS, TEXT, BINS)):
-            st.selectbox("Missing values", MISSING, key=GAPS.name, format_func=MISSING.__getitem__)
-            st.selectbox("Text columns", TEXTS, key=TEXT.name, format_func=TEXTS.__getitem__)
+        with more((BINS,)):
             st.selectbox(
                 "Class of numbers",
                 [0, *range(2, MOST_BINS + 1)],
@@ -113,7 +103,7 @@ def _target_name(raw: RawTable) -> Callable[[str], str]:
     """Labels of the choices: what is found out without one."""
     bins = state.value(BINS)
     try:
-        guess = f"Found out: {choose_target(raw, None, bins=bins if bins >= 2 else None)[0].name}"
+        guess = f"Found out: {choose_target(raw, None, quantity=bins >= 2)[0].name}"
     except FRNNError:
         guess = "Not found: choose one"
     return lambda name: name or guess
@@ -124,13 +114,7 @@ def _prepared(table: Table, chosen: Options) -> Dataset:
     key = (table.upload, chosen)
     kept = st.session_state.get(_DATA)
     if kept is None or kept[0] != key:
-        data = read_dataset(
-            table.raw,
-            target=chosen.target,
-            missing=chosen.missing,
-            categorical=chosen.categorical,
-            bins=chosen.bins,
-        )
+        data = read_dataset(table.raw, **chosen.arguments())
         st.session_state[_DATA] = kept = (key, data)
     return kept[1]
 
@@ -152,15 +136,15 @@ def _columns(raw: RawTable) -> None:
     with st.expander("First rows, and what becomes of each column"):
         st.dataframe(preview(raw), height=320)
         try:
-            told = inspect_table(raw, target=options(raw).target, categorical=state.value(TEXT))
+            told = inspect_table(raw, **options(raw).arguments())
         except FRNNError as error:
             st.text(str(error))
             return
         rows = [
-            (c.name, c.kind, _USES[c.use], c.reason, c.missing, c.distinct if c.distinct else None)
+            (c.name, ", ".join(c.samples), ROLES[c.role].label, c.reason, c.gaps, c.distinct)
             for c in told.columns
         ]
-        heads = ["column", "kind", "use", "remark", "gaps", "distinct"]
+        heads = ["column", "values", "role", "remark", "gaps", "distinct"]
         st.dataframe(pd.DataFrame(rows, columns=heads), hide_index=True, height=320)
         st.text(f"Understood as {told.layout}.")
 
@@ -178,6 +162,8 @@ def _cells(column: Column) -> list[str]:
     values = column.values[:FIRST_ROWS]
     if column.overflow:
         return ["(text)"] * len(values)
+    if column.declared == "date":
+        return ["" if np.isnan(value) else iso(value) for value in values]
     if column.categories is None:
         return ["" if np.isnan(value) else f"{value:.10g}" for value in values]
     return ["" if np.isnan(value) else column.categories[int(value)] for value in values]
