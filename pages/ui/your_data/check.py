@@ -19,6 +19,7 @@ from frnn_core.engine.registry import Registry
 from frnn_core.engine.treatments import GAPS, TREATMENTS, GapTreatment, Treatment, treatments_of
 from frnn_core.errors import FRNNError
 from pages.ui import state
+from pages.ui.controls import reset_button
 from pages.ui.escaping import plain
 from pages.ui.your_data import choices, columns, groups
 from pages.ui.your_data.choices import CATEGORIES, MISSING, PARTITION, TARGET, Choices
@@ -41,6 +42,7 @@ def checked(table: Table) -> tuple[Dataset, Choices] | None:
     except FRNNError as error:
         _class_column(table.raw, "Not found: choose one")
         st.error(plain(str(error)), icon=":material/error:")
+        reset_button(choices.OF_COLUMNS)
         _first_rows(table.raw, ())
         return None
     if note := choices.ignored_note(chosen):

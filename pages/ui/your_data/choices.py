@@ -27,10 +27,11 @@ from pages.ui import state
 LONGEST_NAME = 200
 BETWEEN_EDGES = re.compile(r"[\s,;]+")
 _MARKS = {"%": "%25", ",": "%2C", ":": "%3A", "|": "%7C"}
-_ON_SCREEN = "the visitor's choices"
+_ON_SCREEN, _FITTED = "the visitor's choices", "the visitor's table, summarised"
 
 T = TypeVar("T")
 Pairs = tuple[tuple[str, str], ...]
+Fitted = tuple[Options, tuple[str, ...], TableSummary]
 
 
 def _written(text: str) -> str:
@@ -258,13 +259,15 @@ def encoding_for(summary: TableSummary) -> tuple[Encoding, tuple[str, ...]]:
 
 def in_force(raw: RawTable) -> Choices:
     """The choices in the address, as far as they fit; kept for the callbacks of the controls."""
-    options, ignored = fitting(raw, asked())
-    kept: tuple[RawTable, Options, TableSummary] | None = st.session_state.get(_ON_SCREEN + " and table")
-    if kept is None or kept[0] is not raw or kept[1] != options:
-        kept = (raw, options, inspect_table(raw, **options.arguments()))
-        st.session_state[_ON_SCREEN + " and table"] = kept
-    encoding, lost = encoding_for(kept[2])
-    found = Choices(options, encoding, kept[2], tuple(dict.fromkeys((*ignored, *lost))))
+    wanted = asked()
+    kept: tuple[RawTable, Options, Fitted] | None = st.session_state.get(_FITTED)
+    if kept is None or kept[0] is not raw or kept[1] != wanted:
+        options, ignored = fitting(raw, wanted)
+        kept = (raw, wanted, (options, ignored, inspect_table(raw, **options.arguments())))
+        st.session_state[_FITTED] = kept
+    options, ignored, summary = kept[2]
+    encoding, lost = encoding_for(summary)
+    found = Choices(options, encoding, summary, tuple(dict.fromkeys((*ignored, *lost))))
     st.session_state[_ON_SCREEN] = found
     return found
 
