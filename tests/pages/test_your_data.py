@@ -119,7 +119,7 @@ BAD = {
     "roles": ("a:colour", "'colour' is no role of a column"),
     "treat": ("city", "it must give a value for each column, such as zip:category"),
     "orders": ("a", "it must give the values of a column, such as size:S|M|L"),
-    "answers": (":x", "it must hold the names of columns"),
+    "answers": (":day first", "it must hold the names of columns"),
     "edges": ("3,1", "the numbers must rise from one to the next"),
     "infolds": ("x", "it goes from 0 to 1000"),
     "bins": ("50", "it goes from 0 to 20"),

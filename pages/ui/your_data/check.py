@@ -47,7 +47,7 @@ def checked(table: Table) -> tuple[Dataset, Choices] | None:
         return None
     if note := choices.ignored_note(chosen):
         st.caption(plain(note))
-    groups.control(chosen)
+    groups.control(table.raw, chosen)
     columns.questions(chosen)
     _controls(table.raw, chosen)
     data = _told(table, chosen, head)
@@ -107,7 +107,7 @@ def _controls(raw: RawTable, chosen: Choices) -> None:
                 args=(max(choice),),
                 width=180,
             )
-        groups.rarely(chosen)
+        groups.rarely(raw, chosen)
 
 
 def _set_partition(usual: int) -> None:

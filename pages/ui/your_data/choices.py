@@ -17,6 +17,8 @@ import streamlit as st
 from frnn_core.data.reading import MOST_BINS, ColumnSummary, Options, RawTable, TableSummary, inspect_table
 from frnn_core.data.reading.cells import counted, listed, shown
 from frnn_core.data.reading.class_column import choose_target
+from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST
+from frnn_core.data.reading.questions import DECIMALS, THOUSANDS
 from frnn_core.data.reading.roles import possible_roles
 from frnn_core.engine.columns import ROLES
 from frnn_core.engine.encoding import Encoding
@@ -25,6 +27,7 @@ from frnn_core.errors import DataError, FRNNError
 from pages.ui import state
 
 LONGEST_NAME = 200
+ANSWERED = (DECIMALS, THOUSANDS, DAY_FIRST, MONTH_FIRST)
 BETWEEN_EDGES = re.compile(r"[\s,;]+")
 _MARKS = {"%": "%25", ",": "%2C", ":": "%3A", "|": "%7C"}
 _ON_SCREEN, _FITTED = "the visitor's choices", "the visitor's table, summarised"
@@ -77,11 +80,16 @@ def _treatment(word: str) -> None:
         raise ValueError(f"{word[:30]!r} is no treatment of a column")
 
 
+def _answer(word: str) -> None:
+    if word not in ANSWERED:
+        raise ValueError(f"{word[:30]!r} is no answer; there are {', '.join(ANSWERED)}")
+
+
 def _read_orders(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = {}
     for part in text.split(","):
         name, sign, values = part.rpartition(":")
-        if not sign:
+        if not sign or "|" not in values:
             raise ValueError("it must give the values of a column, such as size:S|M|L")
         found[_plain(name)] = tuple(_plain(value) for value in values.split("|"))
     return tuple(found.items())
@@ -128,7 +136,7 @@ EDGES: state.Param[tuple[float, ...]] = state.Param(
 )
 ROLE = pairs("roles", "roles of columns", _role)
 TREAT = pairs("treat", "treatments of columns", _treatment)
-ANSWERS = pairs("answers", "answers about columns", lambda word: None)
+ANSWERS = pairs("answers", "answers about columns", _answer)
 ORDERS: state.Param[tuple[tuple[str, tuple[str, ...]], ...]] = state.Param(
     "orders", (), _read_orders, _write_orders, "orders of values"
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from frnn_core.data.reading import Quantity
+from frnn_core.data.reading import Quantity, RawTable
 from frnn_core.data.reading.cells import counted, shown
-from frnn_core.data.reading.class_column import SUGGESTED_GROUPS
-from pages.ui import state
+from frnn_core.data.reading.class_column import SUGGESTED_GROUPS, quantiles
 from pages.ui.controls import more
 from pages.ui.escaping import plain
 from pages.ui.your_data.choices import BINS, EDGES, Choices, on_screen, read_edges, write_edges
@@ -16,7 +15,7 @@ TYPED = "typed"
 _HOW, _TEXT, _TROUBLE = "groups of the class", "edges of the class", "edges that are none"
 
 
-def control(chosen: Choices) -> None:
+def control(raw: RawTable, chosen: Choices) -> None:
     """Where the class is most likely a quantity: say so, and offer groups."""
     quantity = chosen.summary.quantity
     if quantity is None:
@@ -29,18 +28,18 @@ def control(chosen: Choices) -> None:
             "class column.",
             width=430,
         )
-        _pickers(chosen, quantity)
+        _pickers(raw, chosen, quantity)
 
 
-def rarely(chosen: Choices) -> None:
+def rarely(raw: RawTable, chosen: Choices) -> None:
     """The same behind More, for a class of few numbers, which may well be classes."""
     column = chosen.summary.column(chosen.summary.target)
     if chosen.summary.quantity is None and "number" in column.roles and (column.distinct or 0) > 2:
         with more((BINS, EDGES)):
-            _pickers(chosen, None)
+            _pickers(raw, chosen, None)
 
 
-def _pickers(chosen: Choices, quantity: Quantity | None) -> None:
+def _pickers(raw: RawTable, chosen: Choices, quantity: Quantity | None) -> None:
     options = chosen.options
     now: int | str = TYPED if options.edges else options.bins or 0
     st.session_state[_HOW] = now
@@ -51,6 +50,7 @@ def _pickers(chosen: Choices, quantity: Quantity | None) -> None:
         key=_HOW,
         format_func=lambda how: label(how, quantity),
         on_change=_set_how,
+        args=(raw,),
         width=300,
     )
     if now == TYPED:
@@ -67,24 +67,31 @@ def label(how: int | str, quantity: Quantity | None) -> str:
     if how == TYPED:
         return "Edges of your own"
     edges = dict(quantity.suggested).get(int(how), ()) if quantity is not None else ()
-    at = f", cut at {', '.join(f'{edge:,.4g}' for edge in edges)}" if edges else " of about the same size"
+    at = f", cut at {_some(edges)}" if edges else " of about the same size"
     return f"{how} groups{at}"
 
 
-def _set_how() -> None:
+def _some(edges: tuple[float, ...]) -> str:
+    """Edges to four digits, without exponents: 23,210 and not 2.321e+04."""
+    return ", ".join(f"{float(f'{edge:.4g}'):,.10g}" for edge in edges)
+
+
+def _set_how(raw: RawTable) -> None:
     how = st.session_state[_HOW]
     st.session_state[BINS.name] = 0 if how == TYPED else how
-    st.session_state[EDGES.name] = _first_edges(on_screen()) if how == TYPED else ()
+    st.session_state[EDGES.name] = _first_edges(raw, on_screen()) if how == TYPED else ()
 
 
-def _first_edges(chosen: Choices) -> tuple[float, ...]:
+def _first_edges(raw: RawTable, chosen: Choices) -> tuple[float, ...]:
     """Edges to begin with: those of groups of about the same size."""
     if chosen.summary.quantity is not None:
-        found = dict(chosen.summary.quantity.suggested)[chosen.options.bins or SUGGESTED_GROUPS[0]]
+        by_count = dict(chosen.summary.quantity.suggested)
+        found = by_count.get(chosen.options.bins or 0, by_count[SUGGESTED_GROUPS[0]])
     else:
-        values = [state.number(value) for value in chosen.summary.column(chosen.summary.target).values]
-        found = tuple(values[len(values) // 2 : len(values) // 2 + 1])
-    return tuple(float(f"{edge:.4g}") for edge in found) or (0.0,)
+        column = next(column for column in raw.columns if column.name == chosen.summary.target)
+        found = tuple(quantiles(column.values[~column.missing], 2).tolist())
+    rounded = tuple(float(f"{edge:.4g}") for edge in found)
+    return rounded if len(set(rounded)) == len(found) else found
 
 
 def _set_edges() -> None:
