@@ -39,7 +39,7 @@ FEW_TEXTS = 20
 """Up to so many different texts are categories if any repeats; more, if each stands in two rows or more."""
 
 _ROW_NUMBER_NAMES = frozenset(
-    {"id", "index", "row", "row_id", "rowid", "rownames", "row.names", "unnamed: 0", "x.1", "...1", "#"}
+    {"id", "index", "row", "row_id", "rowid", "rownames", "row.names", "unnamed: 0", "...1", "#"}
 )
 _IDENTIFIER_NAME = re.compile(
     r"(?:.*[\W_])?(?:id|ids|ident|identifier|uid|uuid|guid|nr|no|num|number|idx|index|key|code|#|№|row)\.?"
@@ -248,6 +248,8 @@ def _guess_texts(table: RawTable, place: int) -> Guess:
     column = table.columns[place]
     if column.declared == "ordered":
         return Guess("ordered", "", "ordered")
+    if len(column.readings) > 1:
+        return Guess("number")
     texts = column.categories or ()
     meant = without_marks(texts) if not column.overflow else []
     if pair := yes_no(meant):
