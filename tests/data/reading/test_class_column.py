@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.utils import Bunch
 
-from frnn_core.data.reading import columns, inspect_table, read_dataset
+from frnn_core.data.reading import inspect_table, read_dataset, spelling
 from frnn_core.engine.columns import Column
 from frnn_core.errors import DataError
 
@@ -162,7 +162,7 @@ def test_long_whole_numbers_are_still_features() -> None:
 
 
 def test_too_many_long_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "MAX_SPELLINGS", 3)
+    monkeypatch.setattr(spelling, "MAX_SPELLINGS", 3)
     with pytest.raises(DataError, match="too many different values to be classes"):
         read_dataset(table("a,class", *repeated(*(str(BIG + i) for i in range(4)))))
 
