@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import GAP_MARKS, counted, listed, number_label, shown, text_label
-from frnn_core.data.reading.limits import MANY_NUMBERS, MAX_LABEL
+from frnn_core.data.reading.limits import MANY_NUMBERS, MAX_LABEL, MAX_SPELLINGS
 from frnn_core.data.reading.quantity import group_names, quantiles, quantity_in
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 from frnn_core.errors import DataError, ParameterError
@@ -170,7 +170,7 @@ def class_labels(
     column = column.as_class
     if column.categories is None:
         return _of_numbers(column)
-    if column.overflow:
+    if column.overflow or len(column.categories) > MAX_SPELLINGS:
         raise DataError(
             f"The class column {shown(column.name)} holds too many different values to be classes. Choose "
             "another class column."

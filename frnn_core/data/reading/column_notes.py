@@ -23,8 +23,8 @@ _SENTENCES = {
     roles.FREE_TEXT: "Left out {} of texts that are nearly all different: {}.",
     roles.TOO_MANY: "Left out {} of more different texts than are kept: {}.",
     roles.CHOSEN: "Left out {}, as you chose: {}.",
-    row_names.PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; leave it out if it says nothing: {}.",
-    row_names.PERHAPS_IDENTIFIER: "Kept {}, which may be an identifier; leave it out if it says nothing: {}.",
+    row_names.PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; leave out what tells nothing: {}.",
+    row_names.PERHAPS_IDENTIFIER: "Kept {}, which may be an identifier; leave out what tells nothing: {}.",
     roles.NOMINAL: "Kept {} of numbers that the file calls categories: {}.",
 }
 _READ_AS = {
