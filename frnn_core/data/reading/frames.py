@@ -13,9 +13,10 @@ from pandas.api import types
 from scipy import sparse
 
 from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, is_number_text, number_label, shown
-from frnn_core.data.reading.columns import number_column, read_columns
+from frnn_core.data.reading.columns import read_columns
 from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.limits import check_size
+from frnn_core.data.reading.number_columns import number_column
 from frnn_core.data.reading.number_style import PLAIN, Evidence
 from frnn_core.data.reading.raw_table import Column, RawTable, column_names, free_name, mark_unnamed
 from frnn_core.errors import DataError

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from frnn_core.data.reading.cells import is_gap, shown
-from frnn_core.data.reading.columns import numbers_of_texts
 from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST, iso
+from frnn_core.data.reading.number_columns import numbers_of_texts
 from frnn_core.data.reading.number_style import NumberStyle, written
 from frnn_core.data.reading.raw_table import Column, RawTable
 from frnn_core.errors import ParameterError

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import counted
-from frnn_core.data.reading.class_column import Quantity, choose_target, notes_on_words, quantity_in
+from frnn_core.data.reading.class_column import choose_target, notes_on_words
 from frnn_core.data.reading.column_notes import notes_on_columns
 from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.feature_values import feature_values
 from frnn_core.data.reading.options import Options
+from frnn_core.data.reading.quantity import Quantity, quantity_in
 from frnn_core.data.reading.questions import Question, answered
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.roles import Decision, decide
