@@ -18,9 +18,9 @@ from pages.ui.your_data.choices import Choices
 
 MOST_ROWS = 12
 """Columns on screen at a time."""
-NAME, ROLE, TREATMENT, GAPS = 154, 134, 180, 72
+NAME, ROLE, TREATMENT, GAPS = 154, 134, 196, 72
 """Widths in pixels; what a column becomes takes the rest, and on a phone a line of its own."""
-LONGEST_NAME, LONGEST_SAMPLES, LONGEST_ORDER = 40, 23, 21
+LONGEST_NAME, LONGEST_SAMPLES, LONGEST_ORDER = 40, 23, 22
 _HARMLESS = re.compile(r"[^\W_]+(?:[ _-][^\W_]+)*")
 """Words with single signs between them, which mean nothing in Markdown."""
 _FIND, _KIND, _FIRST, _TROUBLE = "find a column", "columns that", "columns from", "order that is none"
