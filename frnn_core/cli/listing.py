@@ -47,7 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def show(options: argparse.Namespace) -> None:
     """Print a line for each."""
     if options.what == "datasets":
-        columns = ["keel_name", "features", "instances", "classes", "imbalance_ratio", "in_paper"]
+        columns = ["keel_name", "features", "instances", "gaps", "classes", "imbalance_ratio", "in_paper"]
         print(describe(extra=True)[columns].round(2).to_string())
     elif options.what == "relations":
         for key, spec in RELATIONS.items():
