@@ -96,6 +96,16 @@ def dataset_names(extra: bool = False) -> tuple[str, ...]:
     return tuple(name for name, entry in entries().items() if extra or entry.in_paper)
 
 
+def full_names() -> tuple[str, ...]:
+    """List the full versions of the paper's data sets: with categories, gaps, and all columns."""
+    return tuple(name for name, entry in entries().items() if entry.full_of)
+
+
+def plain_names(extra: bool = False) -> tuple[str, ...]:
+    """The data sets of plain numbers, for what draws rows by their coordinates."""
+    return tuple(name for name in dataset_names(extra) if not entries()[name].full_of)
+
+
 @cache
 def short_names() -> dict[str, str]:
     """Map every name that a data set goes by, in lower case with hyphens, to its short name."""

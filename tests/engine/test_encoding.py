@@ -15,7 +15,7 @@ from frnn_core.engine.neighbours import Index
 from frnn_core.engine.rough import Rough
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.treatments import GAPS, TREATMENTS
-from frnn_core.errors import DataError, ParameterError, UnknownName
+from frnn_core.errors import DataError, ParameterError, Undefined, UnknownName
 
 BASES = ("cityblock", "euclidean", "chebyshev", "canberra")
 COLUMNS = (
@@ -288,3 +288,15 @@ def test_a_column_of_fifty_thousand_values_is_compared_by_code_alone():
         encoder.layout.spread(encoder(X))
     with pytest.raises(DataError, match="too many for a column each"):
         fit_encoder(X, rng.integers(0, 2, n), 2, columns, Encoding("one-hot"), "centred")
+
+
+def test_columns_of_zero_and_one_still_belong_to_their_category():
+    """Rows of plain numbers after all, whose relations name columns and whose shares are told by category."""
+    from frnn_core.data import load_dataset
+    from frnn_core.model import Model
+
+    data = load_dataset("saheart-full")
+    assert Model.of(data, "man", encoding=Encoding("one-hot")).train.n_features == 9
+    crx = load_dataset("crx-full")
+    with pytest.raises(Undefined, match=r"A\d+ = .* determine each other linearly"):
+        Model.of(crx, "mah", encoding=Encoding("one-hot", "fill"))
