@@ -40,7 +40,7 @@ def test_further_rows_go_where_their_class_is_rarest():
     for seed in range(5):
         dealt = deal_further_rows(fold_of, codes, 3, seed)
         assert dealt[:4].tolist() == [0, 0, 1, 2]
-        # class 0 has 2, 1 and 0 rows: the first further one goes to fold 2, the second to fold 1, whose class 0 is as rare
+        # class 0 has 2, 1 and 0 rows; after fold 2, fold 1 has as few of it and fewer rows in all
         assert sorted(dealt[codes == 0].tolist()) == [0, 0, 1, 1, 2]
         assert sorted(dealt[codes == 1].tolist()) == [0, 1, 2]
     assert fold_of.tolist()[4:] == [-1] * 4
