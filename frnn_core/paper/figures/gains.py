@@ -10,10 +10,9 @@ from frnn_core.figures.frame import framed, header, key_lines
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import full_name, label
 from frnn_core.figures.palette import transparent
-from frnn_core.paper.figures.printed_difference import signed
 from frnn_core.paper.left_out import LeftOut
 from frnn_core.paper.verdicts import p_short
-from frnn_core.text import counted, number
+from frnn_core.text import counted, number, signed
 
 
 def gains(found: LeftOut, *, title: str, look: Look = Look()) -> go.Figure:
@@ -31,7 +30,7 @@ def gains(found: LeftOut, *, title: str, look: Look = Look()) -> go.Figure:
             y=list(range(len(order))),
             mode="markers",
             marker={"symbol": "diamond", "size": 0.8 * size, "color": colours.text},
-            hovertext=[test_words(found, key) for key in order],
+            hovertext=[tested_words(found, key) for key in order],
             hoverinfo="text",
             meta="means",
         )
@@ -57,7 +56,8 @@ def gains(found: LeftOut, *, title: str, look: Look = Look()) -> go.Figure:
 def _dots(found: LeftOut, key: str, place: int, look: Look) -> go.Scatter:
     values = found.gains[key].dropna()
     told = [
-        f"<b>{label(str(name))}</b>, {label(full_name(key))}<br>full table {number(found.full.loc[name, key])}<br>"
+        f"<b>{label(str(name))}</b>, {label(full_name(key))}<br>"
+        f"full table {number(found.full.loc[name, key])}<br>"
         f"numbers alone {number(found.kept.loc[name, key])}<br>{signed(value)}"
         for name, value in values.items()
     ]
@@ -72,13 +72,15 @@ def _dots(found: LeftOut, key: str, place: int, look: Look) -> go.Scatter:
     )
 
 
-def test_words(found: LeftOut, key: str) -> str:
+def tested_words(found: LeftOut, key: str) -> str:
     """The test of one relation in words."""
     row: pd.Series[float] = found.tests.loc[key]
     return (
-        f"<b>{label(full_name(key))}</b><br>mean {signed(row['gain'])} over {counted(int(row['n']), 'data set')}<br>"
+        f"<b>{label(full_name(key))}</b><br>"
+        f"mean {signed(row['gain'])} over {counted(int(row['n']), 'data set')}<br>"
         f"{int(row['wins'])} up, {int(row['ties'])} level, {int(row['losses'])} down<br>"
-        f"Wilcoxon p = {p_short(row['p'])}, corrected for {len(found.tests)} relations {p_short(row['corrected p'])}"
+        f"Wilcoxon p = {p_short(row['p'])}, corrected for {len(found.tests)} relations "
+        f"{p_short(row['corrected p'])}"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from frnn_core.engine.relation import VARIANTS
+from frnn_core.engine.treatments import GAPS, TREATMENTS, treatments_of
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
 from frnn_core.paper.figures.printed_difference import SHOWS
@@ -16,6 +17,7 @@ EXHIBITS = {
     "abs": "One missing absolute value",
     "sideways": "A table read sideways",
     "descent": "A descent that cannot settle",
+    "left-out": "What was left out",
 }
 WAYS = {"turned": "Table turned", "right": "Right way round"}
 VERDICT_KEYS: dict[str, Verdict] = {
@@ -48,5 +50,9 @@ CLAIM = state.choice("claim", ["", *IDS], "", "claim")
 TABLE = state.choice("table", table_numbers(), "6", "printed table")
 AS = state.choice("as", VARIANTS, "published", "variant beside the print")
 CELLSHOW = state.choice("cellshow", SHOWS, "difference", "what a cell shows")
+CATEGORIES = {key: TREATMENTS[key].label for key in treatments_of("category")}
+GAP_WAYS = {key: way.label for key, way in GAPS.items()}
+CATS = state.choice("cats", CATEGORIES, "overlap", "treatment of categories")
+GAPWAY = state.choice("gaps", GAP_WAYS, "polar", "treatment of gaps")
 TAB = state.choice("pt", TABS, TABS[0], "tab")
-PARAMS = (EXHIBIT, TURN, TESTED, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)
+PARAMS = (EXHIBIT, TURN, TESTED, CATS, GAPWAY, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)
