@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,8 +26,8 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         "--order",
         action="append",
         default=[],
-        metavar="COLUMN=A,B,…",
-        help="the values of an ordered column, the lowest first; may be repeated",
+        metavar="COLUMN,LOWEST,…,HIGHEST",
+        help="the values of an ordered column, with quotes round those that hold a comma; may be repeated",
     )
     add(
         "--answer",
@@ -46,7 +47,7 @@ def reading(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "target": options.target,
         "roles": _pairs("--role", options.role),
-        "orders": {name: values.split(",") for name, values in _pairs("--order", options.order).items()},
+        "orders": {name: values for name, *values in csv.reader(options.order)},
         "answers": _pairs("--answer", options.answer),
         "bins": options.bins,
         "edges": None if edges is None else [_number(text) for text in edges.split(",")],

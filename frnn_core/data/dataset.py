@@ -94,9 +94,8 @@ class Dataset:
 
         values = {column.name: _series(column, self.X[:, place])
                   for place, column in enumerate(self.described_columns)}  # fmt: skip
-        name = "class"
-        while name in values:
-            name += " "
+        name = next(each for each in ("class", "class label", *map(str, range(len(values) + 1)))
+                    if each not in values)  # fmt: skip
         return pd.DataFrame({**values, name: self.y.astype(object)})
 
     @cached_property

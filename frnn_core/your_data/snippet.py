@@ -5,6 +5,8 @@ Names of files and columns come from the user, so they enter as Python literals 
 
 from __future__ import annotations
 
+import csv
+import io
 import shlex
 from collections.abc import Mapping
 from typing import Any
@@ -71,9 +73,16 @@ def reading_words(options: Options) -> list[str]:
     return [
         *(f"--{name}={value}" for name, value in single.items() if value is not None),
         *(f"--role={name}={role}" for name, role in options.roles),
-        *(f"--order={name}={','.join(values)}" for name, values in options.orders),
+        *(f"--order={_row(name, *values)}" for name, values in options.orders),
         *(f"--answer={name}={answer}" for name, answer in options.answers),
     ]
+
+
+def _row(*cells: str) -> str:
+    """Texts with commas between them, in quotes where they hold one."""
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="").writerow(cells)
+    return buffer.getvalue()
 
 
 def _gamma(design: Design) -> float | None:

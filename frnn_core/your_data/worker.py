@@ -23,6 +23,7 @@ from typing import IO, Any, cast
 import numpy as np
 
 from frnn_core.data import Dataset
+from frnn_core.engine.columns import Column
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.jobs import Progress, State
 from frnn_core.processes import end_with, piped, step_back
@@ -204,6 +205,7 @@ def packed(data: Dataset, design: Design, known: Iterable[Score] = ()) -> bytes:
         "bytes": buffer.tell(),
         "name": data.name,
         "features": data.feature_names,
+        "columns": [(column.name, column.role, column.values) for column in data.columns],
         "folds": len(data.folds),
         "design": design.text(),
         "known": [(score.fold, score.column) for score in known],
@@ -216,7 +218,9 @@ def unpacked(stream: IO[bytes]) -> tuple[Dataset, Design, set[tuple[int, str]]]:
     head = json.loads(stream.readline())
     arrays = np.load(io.BytesIO(stream.read(head["bytes"])), allow_pickle=False)
     folds = tuple(arrays[f"fold{i}"] for i in range(head["folds"]))
-    data = Dataset(head["name"], arrays["X"], arrays["y"], tuple(head["features"]), folds=folds)
+    columns = tuple(Column(name, role, tuple(values)) for name, role, values in head["columns"])
+    names = tuple(head["features"])
+    data = Dataset(head["name"], arrays["X"], arrays["y"], names, folds=folds, columns=columns)
     return data, Design.of_text(head["design"]), {(fold, column) for fold, column in head["known"]}
 
 

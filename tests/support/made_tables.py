@@ -168,10 +168,10 @@ def _texts(draw: random.Random, rows: int) -> MadeColumn:
 
 
 def _identifiers(draw: random.Random, rows: int) -> MadeColumn:
+    """Name the rows by numbers; in a small table these stay, with a word of doubt."""
     numbers = draw.sample(range(10_000, 99_999), rows)
-    return MadeColumn(
-        draw.choice(IDENTIFIERS), list(map(str, numbers)), [float(number) for number in numbers], "identifier"
-    )
+    values: list[Cell] | None = [float(number) for number in numbers] if rows < 10 else None
+    return MadeColumn(draw.choice(IDENTIFIERS), list(map(str, numbers)), values, "an identifier")
 
 
 def _index(draw: random.Random, rows: int) -> MadeColumn:

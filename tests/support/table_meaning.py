@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from frnn_core.data.reading import RawTable, TableSummary, inspect_table, read_dataset, read_raw_table
 from frnn_core.data.reading.class_column import class_labels
+from frnn_core.data.reading.questions import answered
 from frnn_core.errors import DataError
 
 Cell = float | str | None
@@ -52,6 +53,7 @@ def faults(data: bytes, meaning: Meaning) -> list[str]:
 
 
 def _faults_in_content(raw: RawTable, summary: TableSummary, meaning: Meaning) -> Iterator[str]:
+    raw = answered(raw, {}, {})
     features = tuple(column.name for column in summary.columns if column.role == "number")
     target = raw.columns[raw.names.index(summary.target)]
     labels = class_labels(raw, target)

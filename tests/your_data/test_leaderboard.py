@@ -14,6 +14,8 @@ from sklearn.preprocessing import MinMaxScaler
 
 from frnn_core import FRNNClassifier, __main__, load_dataset
 from frnn_core import read_dataset as read
+from frnn_core.cli.parser import parser
+from frnn_core.cli.reading import reading
 from frnn_core.data import partition
 from frnn_core.data.reading import Options
 from frnn_core.errors import DataError, FRNNError, ParameterError
@@ -217,9 +219,11 @@ def write_hostile(folder, name):
 @pytest.mark.parametrize("name", ['a"); import os #.csv', "-it's $(touch pwned).csv", "`x`.csv"])
 def test_script_and_command_give_the_same_numbers_whatever_the_names(tmp_path, monkeypatch, capsys, name):
     monkeypatch.chdir(tmp_path)
-    data = write_hostile(tmp_path, name)
+    write_hostile(tmp_path, name)
+    roles = {NAMES[1]: "left-out", NAMES[0]: "number"}
+    data = read(tmp_path / name, target=NAMES[5], roles=roles)
     design = Design.of(["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
-    options = Options(NAMES[5], "median")
+    options = Options(NAMES[5], tuple(roles.items()))
     board = leaderboard(data, ["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
     expected = board.frame().drop(columns="seconds")
 
@@ -235,6 +239,27 @@ def test_script_and_command_give_the_same_numbers_whatever_the_names(tmp_path, m
     assert __main__.main([*words[3:], "--format", "csv"]) == 0
     assert printed_table(capsys.readouterr().out).equals(printed_table(printed))
     assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+
+
+def test_every_choice_of_reading_survives_the_command_and_the_script():
+    options = Options(
+        None,
+        dict.fromkeys(NAMES, "category") | {"a=b": "class"},
+        {"a,b": ["low, or", 'a "b"', "x=y"]},
+        {"da=te": "day first"},
+        edges=[-1.5, 2e300],
+        folds=5,
+    )
+    design = Design.of(["man"])
+    words = shlex.split(command_line("x.csv", options, design))
+    assert Options(**reading(parser().parse_args(words[3:]))) == options
+    script = ast.parse(python_script("x.csv", options, design))
+    call = next(n for n in ast.walk(script) if isinstance(n, ast.Call) and n.func.id == "read_dataset")
+    assert Options(**{word.arg: ast.literal_eval(word.value) for word in call.keywords}) == options
+    with pytest.raises(ParameterError, match="--role needs a column, = and a value"):
+        reading(parser().parse_args(["leaderboard", "x.csv", "--role", "zip"]))
+    with pytest.raises(ParameterError, match="--edges needs numbers"):
+        reading(parser().parse_args(["leaderboard", "x.csv", "--edges", "1,b"]))
 
 
 def printed_table(text, like=None):

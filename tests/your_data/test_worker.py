@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from waiting import LIMIT, until
 
 from frnn_core import load_dataset
 from frnn_core.data import Dataset
+from frnn_core.engine.columns import Column
 from frnn_core.experiments import jobs
 from frnn_core.relations import fixed_relations
 from frnn_core.your_data import cost as leaderboard_cost
@@ -36,6 +38,8 @@ def test_a_design_and_data_survive_the_way_to_another_process():
     assert known == {(2, "man")}
     assert (got.sha256, got.feature_names) == (data.sha256, data.feature_names)
     assert all(np.array_equal(a, b) for a, b in zip(got.folds, data.folds, strict=True))
+    mixed = replace(data, columns=(Column("a", "category", ("x,y", "z")), *data.described_columns[1:]))
+    assert unpacked(io.BytesIO(packed(mixed, design)))[0].columns == mixed.columns
 
 
 @pytest.mark.slow

@@ -289,7 +289,8 @@ class Quantity:
 
 def quantity_in(column: Column) -> Quantity | None:
     """Tell whether the numbers of a class column are most likely a quantity, and suggest where to cut it."""
-    distinct = column.distinct if column.numeric and column.as_class.numeric else None
+    named = bool(column.spelling) and not column.style.unit  # long numbers and codes name something
+    distinct = column.distinct if column.numeric and not named else None
     rows = int((~column.missing).sum())
     if distinct is None or distinct < 2 or not (distinct > MANY_NUMBERS or 2 * distinct > rows):
         return None

@@ -10,6 +10,7 @@ from frnn_core.data.reading import roles
 from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, counted, listed, shown
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 from frnn_core.data.reading.roles import Decision
+from frnn_core.engine.columns import ROLES
 
 _SENTENCES = {
     roles.EMPTY: "Left out {} without any value: {}.",
@@ -63,7 +64,9 @@ def _notes_on_roles(decisions: Sequence[Decision]) -> list[str]:
         if columns:
             parts = listed([_told(each) for each in columns])
             notes.append(f"Read {counted(len(columns), 'column')} as {words}: {parts}.")
-    single = [each.column.name for each in decisions if each.reason == roles.ONE_VALUE and each.feature]
+    single = [
+        each.column.name for each in decisions if each.reason == roles.ONE_VALUE and ROLES[each.role].listed
+    ]
     if single:
         notes.append(
             f"{counted(len(single), 'column')} with one value only, which tells nothing: {listed(single)}."
@@ -76,7 +79,9 @@ def _told(each: Decision) -> str:
     name = shown(each.column.name)
     if each.role == "category":
         return f"{name} ({counted(each.column.distinct or 0, 'value')})"
-    reason = each.reason.removeprefix("dates read as ").removeprefix("in the order ")
+    reason = each.reason
+    for start in ("dates read as ", "in the order ", "two values, "):
+        reason = reason.removeprefix(start)
     return f"{name} ({shown(reason)})" if reason and reason != roles.ONE_VALUE else name
 
 

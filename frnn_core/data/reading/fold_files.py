@@ -143,15 +143,17 @@ def _common_header(texts: FoldTexts) -> Header:
 
 
 def _features(header: Header) -> tuple[object, ...]:
-    """What the headers must agree on: all columns in their order, but of outputs the place and kind alone."""
+    """What the headers must agree on: all columns in their order, but not what an output is called."""
     return tuple(
-        each.kind if each.name.strip() in header.outputs else (each.kind, each.name, each.values)
+        (each.kind, frozenset(each.values))
+        if each.name.strip() in header.outputs
+        else (each.kind, each.name, each.values)
         for each in header.attributes
     )
 
 
 def _with_one_name(headers: Sequence[Header]) -> Header:
-    """Give the first header, with outputs as most files call them and all values that any file declares."""
+    """Give the first header, with outputs as most files call them."""
     first = headers[0]
     attributes, notes = list(first.attributes), list(first.notes)
     for place, each in enumerate(first.attributes):
@@ -159,8 +161,7 @@ def _with_one_name(headers: Sequence[Header]) -> Header:
             continue
         names = Counter(header.attributes[place].name.strip() for header in headers)
         name = names.most_common(1)[0][0]
-        values = tuple(dict.fromkeys(value for h in headers for value in h.attributes[place].values))
-        attributes[place] = replace(each, name=name, values=values)
+        attributes[place] = replace(each, name=name)
         if len(names) > 1:
             told = ", ".join(f"{shown(known)} in {counted(times, 'file')}" for known, times in names.items())
             notes.append(

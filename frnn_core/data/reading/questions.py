@@ -94,7 +94,7 @@ def date_question(column: Column, answer: str | None, default: str) -> Question 
     example = (column.categories or ())[place]
     return Question(
         f"Is {shown(example)} {iso(day[place])[:10]} or {iso(month[place])[:10]}?",
-        tuple((order, f"{order}: {example} is {iso(dates.readings[order][place])}")
+        tuple((order, f"{example} is {iso(dates.readings[order][place])}")
               for order in (DAY_FIRST, MONTH_FIRST)),
         default,
         _checked(column, answer, (default, DAY_FIRST, MONTH_FIRST)),

@@ -280,15 +280,13 @@ def _guess_category(table: RawTable, column: Column) -> Guess:
     distinct = column.distinct or 0
     if distinct == 1:
         return Guess("category", ONE_VALUE, "category")
-    unlike = odd_words(table, column)
+    unlike = LEADING_ZEROS if column.readings and not column.declared else odd_words(table, column)
     if column.declared in ("nominal", "category") or distinct <= min(FEW_TEXTS, there - 1):
-        reason = LEADING_ZEROS if column.readings else unlike
-        return Guess("category", reason, "category")
+        return Guess("category", unlike, "category")
     if distinct == there >= _FEWEST_NUMBERED_ROWS and _by_name(column.name):
         return Guess("identifier", IDENTIFIER, IDENTIFIER)
     if 2 * distinct <= there:
-        reason = LEADING_ZEROS if column.readings else unlike or f"{distinct:,} different texts"
-        return Guess("category", reason, "category")
+        return Guess("category", unlike or f"{distinct:,} different texts", "category")
     return Guess("text", unlike or f"{distinct:,} different texts in {there:,} rows", FREE_TEXT)
 
 

@@ -106,7 +106,7 @@ def summarise(table: RawTable, options: Options) -> TableSummary:
         fold_choices=table.fold_choices,
         quantity=quantity,
         notes=(
-            *([quantity.words] if quantity is not None and not options.cuts else []),
+            *([f"{quantity.words}."] if quantity is not None and not options.cuts else []),
             *raw.notes,
             *guess,
             *notes_on_columns(read, decisions),

@@ -8,6 +8,7 @@ import pytest
 from sklearn.utils import Bunch
 
 from frnn_core.data.reading import columns, inspect_table, read_dataset
+from frnn_core.engine.columns import Column
 from frnn_core.errors import DataError
 
 OTHER = "name another with target=…"
@@ -26,12 +27,14 @@ def repeated(*labels: str) -> list[str]:
 def test_a_word_for_a_gap_is_a_class_in_the_class_column_and_a_gap_elsewhere(word: str) -> None:
     rows = [f"{word if place == 0 else place},{label}" for place, label in enumerate(["mild", word] * 3)]
     data = read_dataset(table("a,Severity", *rows))
-    assert data.y.tolist() == [word, "mild", word, "mild", word]
-    assert data.X[:, 0].tolist() == [1, 2, 3, 4, 5]
+    assert data.y.tolist() == ["mild", word] * 3
+    assert np.isnan(data.X[0, 0])
+    assert data.X[1:, 0].tolist() == [1, 2, 3, 4, 5]
     assert data.notes[1:] == (
         f"In the class column Severity this counts as a class of its own: {word} (3 rows). Leave such cells "
         "empty if they mean that the class is not known.",
-        "Dropped 1 of 6 rows with missing values.",
+        "1 gap left open, in: a (1).",
+        "1 row without a value in any feature, which tells nothing. Delete such rows.",
     )
 
 
@@ -55,7 +58,7 @@ def test_groups_of_numbers_leave_out_every_gap() -> None:
 
 def test_inspect_counts_the_word_as_a_class() -> None:
     summary = inspect_table(table("a,class", *repeated("x", "none", "?")))
-    assert (summary.columns[1].missing, summary.columns[1].distinct) == (3, 2)
+    assert (summary.columns[1].gaps, summary.columns[1].distinct) == (3, 2)
     assert "none (3 rows)" in summary.notes[-1]
 
 
@@ -70,11 +73,13 @@ def test_values_that_the_header_declares_are_no_gaps() -> None:
         "@attribute a real\n@attribute f {none,mild}\n@attribute g {1,2,nan}\n@attribute class {None,b}\n"
     )
     rows = "1,none,1,None\n2,mild,2,b\n3,none,2,None\n4,NA,1,b\n5,none,nan,b\n6,mild,1,b\n"
-    data = read_dataset(f"{header}@data\n{rows}".encode(), categorical="onehot")
-    assert data.feature_names == ("a", "f=none", "f=mild", "g")
-    assert data.X.tolist() == [[1, 1, 0, 1], [2, 0, 1, 2], [3, 1, 0, 2], [6, 0, 1, 1]]
-    assert data.y.tolist() == ["None", "b", "None", "b"]
-    assert data.notes[-1] == "Dropped 2 of 6 rows with missing values."
+    data = read_dataset(f"{header}@data\n{rows}".encode())
+    assert data.columns == (Column("a"), Column("f", "ordered", ("none", "mild")), Column("g"))
+    gap = np.nan
+    wanted = [[1, 0, 1], [2, 1, 2], [3, 0, 2], [4, gap, 1], [5, 0, gap], [6, 1, 1]]
+    assert np.array_equal(data.X, wanted, equal_nan=True)
+    assert data.y.tolist() == ["None", "b", "None", "b", "b", "b"]
+    assert data.notes[-1] == "2 gaps left open, in: f (1), g (1)."
 
 
 def test_bunch_with_a_class_called_none() -> None:
@@ -157,15 +162,16 @@ def test_long_whole_numbers_are_still_features() -> None:
 
 
 def test_too_many_long_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "MAX_CATEGORIES", 3)
+    monkeypatch.setattr(columns, "MAX_SPELLINGS", 3)
     with pytest.raises(DataError, match="too many different values to be classes"):
         read_dataset(table("a,class", *repeated(*(str(BIG + i) for i in range(4)))))
 
 
 @pytest.mark.parametrize("dtype", [bool, "boolean", object, "category"])
-def test_true_and_false_of_a_frame_are_numbers_and_keep_their_names_as_classes(dtype: object) -> None:
+def test_true_and_false_of_a_frame_keep_their_names(dtype: object) -> None:
     flags = pd.Series([True, False, False, True, True, False], dtype=dtype)  # type: ignore[call-overload]
     data = read_dataset(pd.DataFrame({"flag": flags, "class": flags[::-1].array}))
+    assert data.columns == (Column("flag", "yes-no", ("False", "True")),)
     assert data.X[:, 0].tolist() == [1, 0, 0, 1, 1, 0]
     assert data.y.tolist() == ["False", "True", "True", "False", "False", "True"]
 
@@ -173,8 +179,8 @@ def test_true_and_false_of_a_frame_are_numbers_and_keep_their_names_as_classes(d
 def test_flags_with_gaps() -> None:
     flags = pd.Series([True, None, False, True, True, True], dtype="boolean")
     frame = pd.DataFrame({"a": flags, "b": flags.astype(object), "class": list("xyxyxy")})
-    assert read_dataset(frame).X.tolist() == [[1, 1], [0, 0], [1, 1], [1, 1], [1, 1]]
-    assert read_dataset(frame, missing="median").X[1].tolist() == [1, 1]
+    flag = [1, np.nan, 0, 1, 1, 1]
+    assert np.array_equal(read_dataset(frame).X, np.column_stack([flag, flag]), equal_nan=True)
 
 
 def test_na_among_numeric_classes_is_a_gap() -> None:

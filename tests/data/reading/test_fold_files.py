@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from frnn_core.data.reading import archives, inspect_table, read_dataset
+from frnn_core.data.reading import archives, inspect_table, read_dataset, read_raw_table
 from frnn_core.errors import DataError
 
 HEADER = (
@@ -91,11 +91,11 @@ def test_numbers_may_be_spelt_in_two_ways() -> None:
 
 
 def test_folds_follow_the_rows_that_are_kept() -> None:
-    texts = {name: text.replace("0.75,", "?,") for name, text in fold_texts().items()}
+    texts = {name: text.replace("0.75, v, y", "0.75, v, ?") for name, text in fold_texts().items()}
     data = read_dataset(zipped(texts))
     assert [fold.tolist() for fold in data.folds] == [[0, 1, 2], [3, 4, 5, 6], [7, 8, 9, 10]]
     assert data.X[:, 0].tolist() == [0, 1.5, 2.25, 0.25, 1, 1.75, 2.5, 0.5, 1.25, 2, 0.25]
-    assert "Dropped 1 of 12 rows with missing values." in data.notes
+    assert "Dropped 1 of 12 rows without a class." in data.notes
 
 
 def test_inspect_shows_folds_and_the_file_of_odd_values() -> None:
@@ -121,9 +121,7 @@ def test_fold_files_that_are_no_partition() -> None:
     texts = fold_texts()
     refuses(zipped(texts | {"iris-3-4tra.dat": "x"}), "do not belong to it: iris-3-4tra.dat")
     refuses(zipped(texts | {"again/iris-3-1tra.dat": "x"}), "are there twice: iris-3-1tra.dat")
-    refuses(
-        zipped(texts | fold_texts(name="wine")), r"several partitions: iris \(3 folds\), wine \(3 folds\)"
-    )
+    refuses(zipped(texts | fold_texts(name="wine")), r"several data sets: iris \(3 folds\), wine \(3 folds\)")
     refuses(
         changed("iris-3-2tra.dat", "1.5,", "1.6,"), "Fold 2: .*lacks 1 row .*has 1 row too many.*: 1.5, u, y"
     )
@@ -143,11 +141,49 @@ def test_fold_files_that_are_no_partition() -> None:
     refuses(zipped({"a-1-1tra.dat": HEADER, "a-1-1tst.dat": HEADER}), "at least two folds")
 
 
+def test_the_class_may_go_by_two_names_in_the_files_of_one_partition() -> None:
+    texts = fold_texts()
+    name = "iris-3-1tst.dat"
+    texts[name] = texts[name].replace("Class", "Survival").replace("{x, y}", "{y, x}")
+    data = read_dataset(zipped(texts), name="iris.zip")
+    assert data.sha256 == read_dataset(zipped(fold_texts())).sha256
+    assert data.notes[1] == (
+        "The column Class has several names in the fold files (Survival in 1 file, Class in 5 files); its "
+        "place decides."
+    )
+    assert inspect_table(zipped(texts)).target == "Class"
+    only_outputs = fold_texts()
+    only_outputs[name] = only_outputs[name].replace("@outputs Class", "@outputs Survival")
+    assert read_dataset(zipped(only_outputs)).sha256 == data.sha256
+
+
+def test_several_partitions_are_a_choice(tmp_path: Path) -> None:
+    both = fold_texts(3) | fold_texts(4)
+    refuses(zipped(both), "several partitions of iris: 3 folds and 4 folds.*folds=4")
+    summary = inspect_table(zipped(both), name="iris.zip")
+    assert (summary.fold_choices, summary.folds) == ((3, 4), 4)
+    assert inspect_table(zipped(both), folds=3).folds == 3
+    for name, text in both.items():
+        (tmp_path / name).write_text(text)
+    raw = read_raw_table(zipped(both), name="iris.zip")
+    for count in (3, 4):
+        alone = read_dataset(zipped(fold_texts(count)), name="iris.zip")
+        for source in (zipped(both), tmp_path, raw):
+            data = read_dataset(source, name="iris.zip", folds=count)
+            assert data.sha256 == alone.sha256
+            assert [fold.tolist() for fold in data.folds] == [fold.tolist() for fold in alone.folds]
+        assert data.source == alone.source
+    refuses_folds = "hold no partition of 5 folds, but one of 3 folds and 4 folds"
+    with pytest.raises(DataError, match=refuses_folds):
+        read_dataset(zipped(both), folds=5)
+    with pytest.raises(DataError, match="brings no folds"):
+        read_dataset(b"a,class\n1,x\n2,y\n3,x\n4,y\n", folds=5)
+
+
 def test_a_fold_that_loses_all_its_rows() -> None:
     texts = fold_texts(12)
-    texts = {name: text.replace("0.75,", "?,") for name, text in texts.items()}
-    refuses(zipped(texts), 'no row of iris-12-4tst.dat is left.*missing="median"')
-    assert len(read_dataset(zipped(texts), missing="median").folds) == 12
+    texts = {name: text.replace("0.75, v, y", "0.75, v, ?") for name, text in texts.items()}
+    refuses(zipped(texts), "No row of iris-12-4tst.dat has a class. Check the file")
 
 
 def test_zip_with_one_table() -> None:

@@ -20,6 +20,7 @@ from sklearn.utils import Bunch
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.reading import inspect_table, read_dataset, read_raw_table
 from frnn_core.data.reading.limits import MAX_LINE
+from frnn_core.engine.columns import ROLES
 from frnn_core.errors import DataError, ParameterError
 
 SECONDS = 20.0  # of the processor, on a slow machine; most take milliseconds
@@ -74,9 +75,13 @@ TOKENS = [
 ]  # fmt: skip
 CHOICES = st.fixed_dictionaries(
     {
-        "missing": st.sampled_from(["drop", "median"]),
-        "categorical": st.sampled_from(["drop", "onehot"]),
+        "roles": st.sampled_from(
+            [None, {}, *({"a": role} for role in ROLES), {"a": "date", "b": "category"}, {"zz": "number"}]
+        ),
+        "orders": st.sampled_from([None, {"a": ["1", "2"]}]),
+        "answers": st.sampled_from([None, {"a": "day first"}, {"a": "thousands"}, {"b": "decimals"}]),
         "bins": st.sampled_from([None, 2, 20, np.int64(3)]),
+        "folds": st.sampled_from([None, None, None, 2, 3]),
         "target": st.sampled_from([None, 0, -1, 5, "class", "a", "", np.int64(1)]),
         "name": st.sampled_from([None, "x.csv", "x.arff", "x.dat", "x.zip", "..", "a/b\\c"]),
     }
@@ -117,7 +122,14 @@ def assert_sound(data: Dataset) -> None:
     rows, features = data.X.shape
     assert features == len(data.feature_names) == len(set(data.feature_names)) > 0
     assert len(data.y) == rows >= 2 * len(data.class_names) >= 4
-    assert np.isfinite(data.X).all()
+    assert not np.isinf(data.X).any()
+    assert np.isfinite(data.X).all() or data.columns
+    for place, column in enumerate(data.columns):
+        codes = data.X[~np.isnan(data.X[:, place]), place]
+        if ROLES[column.role].listed:
+            assert len(set(column.values)) == len(column.values)
+            assert ((codes == np.floor(codes)) & (codes >= 0) & (codes < len(column.values))).all()
+    assert len(data.frame()) == rows
     assert len(data.sha256) == 64
     if data.folds:
         assert sorted(np.concatenate(data.folds).tolist()) == list(range(rows))
@@ -256,7 +268,7 @@ def test_files_made_to_be_slow(kind: str) -> None:
     assert len(data) < MAX_LINE
     start = time.process_time()
     with suppress(DataError):
-        assert_sound(read_dataset(data, categorical="onehot"))
+        assert_sound(read_dataset(data))
     assert time.process_time() - start < SECONDS
 
 
@@ -266,7 +278,7 @@ def test_files_made_to_be_large(kind: str) -> None:
     data = zip_bomb() if kind == "bomb" else EVIL[kind]()
     tracemalloc.start()
     with suppress(DataError):
-        read_dataset(data, categorical="onehot")
+        read_dataset(data)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 100 * LONG

@@ -15,6 +15,7 @@ from frnn_core.data import load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.partitions import partition
 from frnn_core.data.reading import inspect_table, read_dataset, read_raw_table
+from frnn_core.engine.columns import Column
 
 X = [[5.1, 3.5], [4.9, -3.0], [0.25, 1e-3], [7.0, 12.0]]
 Y = ["yes", "no", "no", "yes"]
@@ -121,9 +122,9 @@ def test_bytes_that_windows_does_not_know_are_latin_1() -> None:
 
 def test_quotes_may_contain_the_separator_and_line_ends() -> None:
     text = '"a, b",name,class\n1,"x,y","p ""q"""\n2,"two\nlines",r\n3,z,"p ""q"""\n4,z,r\n'
-    data = read_dataset(text.encode(), categorical="onehot")
-    assert data.feature_names == ("a, b", "name=x,y", "name=two\nlines", "name=z")
-    assert data.X.tolist() == [[1, 1, 0, 0], [2, 0, 1, 0], [3, 0, 0, 1], [4, 0, 0, 1]]
+    data = read_dataset(text.encode())
+    assert data.columns == (Column("a, b"), Column("name", "category", ("two\nlines", "x,y", "z")))
+    assert data.X.tolist() == [[1, 1], [2, 0], [3, 2], [4, 2]]
     assert data.y.tolist() == ['p "q"', "r", 'p "q"', "r"]
 
 
@@ -138,27 +139,28 @@ def test_table_as_r_writes_it_has_row_names() -> None:
     text = '"length" "class"\n' + "".join(f'"{i}" {i / 2} "{"ab"[i % 2]}"\n' for i in range(1, 13))
     data = read_dataset(text.encode())
     assert data.X[:, 0].tolist() == [i / 2 for i in range(1, 13)]
-    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: column 1.")
+    assert data.notes == (NAMED, "Left out 1 column because it only numbers the rows: column 1.")
 
 
 def test_separator_at_the_end_of_every_row() -> None:
     data = read_dataset(b"a,class\n1,x,\n2,y,\n3,x,\n4,y,\n")
     assert (data.feature_names, data.X[:, 0].tolist()) == (("a",), [1, 2, 3, 4])
-    assert data.notes == (NAMED, "Dropped 1 column without any value: column 3.")
+    assert data.notes == (NAMED, "Left out 1 column without any value: column 3.")
 
 
 def test_file_as_pandas_writes_it_loses_its_index() -> None:
     frame = pd.DataFrame({"a": np.arange(12) ** 2, "class": list("xy") * 6})
     data = read_dataset(frame.to_csv().encode())
     assert data.feature_names == ("a",)
-    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: column 1.")
+    assert data.notes == (NAMED, "Left out 1 column because it only numbers the rows: column 1.")
 
 
 def test_text_after_thousands_of_numbers_keeps_its_spelling() -> None:
     rows = [f"{i % 7},{i % 3:02d},{'ab'[i % 2]}" for i in range(30_000)]
-    data = read_dataset("\n".join([*rows, "1,late,a"]).encode(), categorical="onehot")
-    assert data.feature_names == ("column 1", "column 2=00", "column 2=01", "column 2=02", "column 2=late")
-    assert data.X[:3].tolist() == [[0, 1, 0, 0, 0], [1, 0, 1, 0, 0], [2, 0, 0, 1, 0]]
+    data = read_dataset("\n".join([*rows, "1,late,a"]).encode())
+    assert data.columns[1] == Column("column 2", "category", ("00", "01", "02", "late"))
+    assert data.X[:3].tolist() == [[0, 0], [1, 1], [2, 2]]
+    assert data.X[-1].tolist() == [1, 3]
     assert "only 1 of its 30,001 values is no number: 'late' in line 30001" in " ".join(data.notes)
 
 
@@ -184,7 +186,11 @@ def test_numbers_are_read_to_the_last_bit() -> None:
 
 def test_what_python_calls_a_number_but_a_table_does_not() -> None:
     data = read_dataset("1_000,１,2,a\n2_000,２,3,b\n1_000,１,2,a\n2_000,２,3,b\n".encode())
-    assert data.feature_names == ("column 3",)
+    assert [(column.name, column.role) for column in data.columns] == [
+        ("column 1", "category"),
+        ("column 2", "category"),
+        ("column 3", "number"),
+    ]
 
 
 def test_data_frame() -> None:
@@ -200,18 +206,26 @@ def test_data_frame() -> None:
         }
     )
     before = frame.copy()
-    data = read_dataset(frame, name="mine", missing="median")
-    assert data.feature_names == ("length", "count", "numbers as text", "flag")
-    assert data.X.tolist() == [
-        [5.1, 1, 1.5, 1],
-        [4.9, 2, 2.5, 0],
-        [5.0, 3, 3, 1],
-        [7, 4, 2.75, 0],
-        [1, 5, 5, 1],
+    data = read_dataset(frame, name="mine")
+    assert data.columns == (
+        Column("length"),
+        Column("count"),
+        Column("numbers as text"),
+        Column("flag", "yes-no", ("False", "True")),
+        Column("when", "date"),
+    )
+    gap = np.nan
+    wanted = [
+        [5.1, 1, 1.5, 1, 18262],
+        [4.9, 2, 2.5, 0, 18263],
+        [gap, gap, 3, 1, 18264],
+        [7, 4, gap, 0, 18265],
+        [1, 5, 5, 1, 18266],
     ]
+    assert np.array_equal(data.X, wanted, equal_nan=True)
     assert data.y.tolist() == ["1", "2", "2", "1", "2"]
     assert (data.name, data.source) == ("mine", "your data frame")
-    assert data.notes[1] == "Dropped 2 text columns, as the paper does: text, when."
+    assert data.notes[1] == "Left out 1 column of texts that are nearly all different: text."
     pd.testing.assert_frame_equal(frame, before)
 
 
@@ -235,7 +249,10 @@ def test_bunch_whose_target_names_name_the_column() -> None:
 
 
 def test_bunch_with_a_quantity_is_doubted_and_can_be_cut() -> None:
-    assert "if it is a quantity" in read_dataset(load_diabetes()).notes[0]
+    assert read_dataset(load_diabetes()).notes[0] == (
+        "The class column class holds 214 different numbers in 442 rows: it is most likely a quantity. Cut "
+        "it into 3 to 5 groups (bins=3, or edges=[…]), if it is one."
+    )
     assert read_dataset(load_diabetes(), bins=2).class_names == ("1: up to 140", "2: above 140")
 
 
@@ -265,20 +282,23 @@ def test_inspect_says_what_was_understood() -> None:
     summary = inspect_table(text.replace(".", ",").encode(), name="x.csv")
     assert (summary.name, summary.rows, summary.target, summary.folds) == ("x", 12, "Class", 0)
     assert summary.layout == "text table separated by semicolons, decimal comma, UTF-8"
-    assert [(c.name, c.kind, c.use, c.reason, c.missing, c.distinct) for c in summary.columns] == [
-        ("id", "number", "drop", "only numbers the rows", 0, 12),
-        ("size", "number", "number", "", 0, 12),
-        ("colour", "category", "drop", "text", 0, 3),
-        ("nothing", "empty", "drop", "has no values", 12, 0),
-        ("Class", "category", "class", "", 0, 2),
-        ("bit", "number", "number", "", 1, 2),
+    comma = "written with a decimal comma: 0,0 read as 0.0"
+    assert [(c.name, c.samples, c.role, c.reason, c.gaps, c.distinct) for c in summary.columns] == [
+        ("id", ("0", "1", "2"), "identifier", "only numbers the rows", 0, 12),
+        ("size", ("0,0", "0,25", "0,5"), "number", comma, 0, 12),
+        ("colour", ("r", "g", "b"), "category", "", 0, 3),
+        ("nothing", (), "left-out", "has no values", 12, 0),
+        ("Class", ("y", "n"), "class", "", 0, 2),
+        ("bit", ("1", "0"), "number", "", 1, 2),
     ]
+    assert [round(c.gap_share, 3) for c in summary.columns] == [0, 0, 0, 1, 0, 0.083]
+    assert all(c.guess == c.role and c.role in c.roles for c in summary.columns)
     assert summary.notes == (
         "Read numbers with a decimal comma: 0,0 as 0.0.",
         NAMED.replace("class", "Class", 1),
-        "Dropped 1 column without any value: nothing.",
-        "Dropped 1 column because it only numbers the rows: id.",
-        "Dropped 1 text column, as the paper does: colour.",
+        "Left out 1 column without any value: nothing.",
+        "Left out 1 column because it only numbers the rows: id.",
+        "Read 1 column as categories: colour (3 values).",
     )
 
 

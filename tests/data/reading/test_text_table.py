@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from frnn_core.data.reading import inspect_table, read_dataset
+from frnn_core.engine.columns import Column
 from frnn_core.errors import DataError
 
 NAMED = "Took class as the class because of its name; name another with target=…"
@@ -20,12 +21,16 @@ def table(*rows: str) -> bytes:
 @pytest.mark.parametrize("separator", ["\t", ";", "|", " "])
 def test_numbers_that_may_be_thousands_are_doubted(separator: str) -> None:
     rows = ["2,037 1 x", "3,500 2 y", "1,250 1 x", "4,000 2 y"]
-    data = read_dataset(table("a b class", *rows).replace(b" ", separator.encode()))
+    file = table("a b class", *rows).replace(b" ", separator.encode())
+    data = read_dataset(file)
     assert data.X[:, 0].tolist() == [2.037, 3.5, 1.25, 4]
-    assert data.notes[0] == (
-        "Read numbers with a decimal comma: 2,037 as 2.037. But all such numbers have three digits after the "
-        "comma: thousands or decimals? If 2,037 means 2037, write it without the comma."
+    assert data.notes[1:] == (
+        "In a two readings are possible, and decimals was taken: 2,037 is 2.037. If that is wrong, answer "
+        "'thousands' (answers={'a': 'thousands'}).",
     )
+    answered = read_dataset(file, answers={"a": "thousands"})
+    assert answered.X[:, 0].tolist() == [2037, 3500, 1250, 4000]
+    assert answered.notes == (NAMED,)
 
 
 @pytest.mark.parametrize("sure", ["1,5", "0,125", "1,2345", "-,500", "1234,567", "1,125e3"])
@@ -55,13 +60,14 @@ def test_quoted_decimal_commas(quoting: int, separator: str, header: bool) -> No
     assert data.notes[0] == "Read numbers with a decimal comma: 1,5 as 1.5."
 
 
-def test_quoted_thousands_between_commas_stay_texts() -> None:
-    data = read_dataset(table("a,b,class", '"2,037",1,x', '"3,500",2,y', "999,1,x", '"4,000",2,y'))
-    assert data.feature_names == ("b",)
-    assert data.notes[0] == (
-        'Numbers in quotes such as "2,037" are left as texts, as they may be thousands or decimals. '
-        "Write 2037 or 2.037."
-    )
+def test_quoted_commas_are_most_likely_thousands_and_asked_about() -> None:
+    rows = table("a,b,class", '"2,037",1,x', '"3,500",2,y', "999,1,x", '"4,000",2,y')
+    question = inspect_table(rows).column("a").question
+    assert question is not None
+    assert question.choices == (("thousands", "2,037 is 2037"), ("decimals", "2,037 is 2.037"))
+    assert (question.default, question.answer, question.given) == ("thousands", "thousands", False)
+    assert read_dataset(rows).X[:, 0].tolist() == [2037, 3500, 999, 4000]
+    assert read_dataset(rows, answers={"a": "decimals"}).X[:, 0].tolist() == [2.037, 3.5, 999, 4]
 
 
 def test_one_column_may_have_commas_and_the_next_points() -> None:
@@ -73,7 +79,7 @@ def test_one_column_may_have_commas_and_the_next_points() -> None:
 def test_quoted_cells_are_not_cut_at_spaces() -> None:
     rows = table('"room 1 2","1","x"', '"room 3 4","2","y"', '"room 1 2","3","x"', '"room 3 4","4","y"')
     assert inspect_table(rows).layout == "text table separated by commas, UTF-8"
-    assert read_dataset(rows).X[:, 0].tolist() == [1, 2, 3, 4]
+    assert read_dataset(rows).X.tolist() == [[0, 1], [1, 2], [0, 3], [1, 4]]
 
 
 @pytest.mark.parametrize("name", ["class", "Target", "label", "y", "Species"])
@@ -128,9 +134,13 @@ def test_comments_above_the_table() -> None:
 @pytest.mark.parametrize("kind", ["numbers", "texts"])
 def test_a_comment_may_name_the_columns(above: str, skipped: int, kind: str) -> None:
     rows = ["1,2,x", "3,4,y"] if kind == "numbers" else ["p,r,x", "q,s,y"]
-    data = read_dataset(table(above, *rows * 2), categorical="onehot")
-    names = ("a", "b") if kind == "numbers" else ("a=p", "a=q", "b=r", "b=s")
-    assert (data.feature_names, len(data.y)) == (names, 4)
+    data = read_dataset(table(above, *rows * 2))
+    assert (data.feature_names, len(data.y)) == (("a", "b"), 4)
+    assert data.columns == (
+        ()
+        if kind == "numbers"
+        else (Column("a", "category", ("p", "q")), Column("b", "category", ("r", "s")))
+    )
     assert ("Skipped 1 comment line (#) above the table." in data.notes) == bool(skipped)
 
 
@@ -166,7 +176,7 @@ def test_a_title_that_is_padded_with_separators_is_pointed_at() -> None:
         ("body weight,body height,class", "5 kg,3 cm,a", "6 kg,4 cm,b", [[5, 3], [6, 4]]),
         ("body weight\tbody height\tclass", "5 kg\t3 cm\ta", "6 kg\t4 cm\tb", [[5, 3], [6, 4]]),
         ("Preis, netto;Gruppe", "1,50 €;a", "2,25 €;b", [[1.5], [2.25]]),
-        ("name;size;class", "Doe, Jane;1;a", "Roe, John;2;b", [[1], [2]]),
+        ("name;size;class", "Doe, Jane;1;a", "Roe, John;2;b", [[0, 1], [1, 2]]),
         ("length width class", "1,5 2,5 a", "3,5 4,5 b", [[1.5, 2.5], [3.5, 4.5]]),
         ('"body weight" height class', "1,5 2,5 a", "3,5 4,5 b", [[1.5, 2.5], [3.5, 4.5]]),
         ('id "prix, net" class', "7 2,5 a", "8 4,5 b", [[7, 2.5], [8, 4.5]]),
@@ -198,14 +208,14 @@ def test_a_hash_may_be_the_name_of_the_row_numbers(separator: str) -> None:
     rows = [f"{i},{i / 8},{'xy'[i % 2]}" for i in range(12)]
     data = read_dataset(table("#,a,class", *rows).replace(b",", separator.encode()))
     assert data.feature_names == ("a",)
-    assert data.notes == (NAMED, "Dropped 1 column because it only numbers the rows: #.")
+    assert data.notes == (NAMED, "Left out 1 column because it only numbers the rows: #.")
 
 
 @pytest.mark.parametrize("mark", ["-", ".", "#N/A", "n.a.", "—", "#DIV/0!", "?", "NA"])
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_mark_for_a_gap_in_the_first_row_makes_no_header(mark: str, place: int) -> None:
     first = [mark, "1.5"] if place == 0 else ["1.5", mark]
-    data = read_dataset(table(",".join([*first, "x"]), *["2.5,3,y", "3.5,2,x", "4.5,1,y"]), missing="median")
+    data = read_dataset(table(",".join([*first, "x"]), *["2.5,3,y", "3.5,2,x", "4.5,1,y"]))
     assert data.feature_names == ("column 1", "column 2")
     assert len(data.y) == 4
 
@@ -228,4 +238,5 @@ def test_a_line_of_units_is_skipped_and_said() -> None:
 
 def test_a_row_with_a_class_is_no_line_of_units() -> None:
     data = read_dataset(table("a,b,class", "low,1,x", *["1.5,2,x", "2.5,3,y"] * 4))
-    assert (data.feature_names, len(data.y)) == (("b",), 9)
+    assert data.columns == (Column("a", "category", ("1.5", "2.5", "low")), Column("b"))
+    assert len(data.y) == 9

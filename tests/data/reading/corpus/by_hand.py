@@ -210,7 +210,7 @@ CELLS = (
         "a",
         first=(1.5, "a"),
         last=(4.5, "b"),
-        notes=("Dropped 1 text column",),
+        notes=("Read 1 column as categories: mass (3 values)",),
     ),
     shape(
         "an own word for a gap in a third of a column is pointed at",
@@ -244,7 +244,7 @@ CELLS = (
         first=(4711.0, 1.3, "a"),
         last=(9876.0, 3.3, "b"),
         target="Gruppe",
-        notes=("looks like an identifier",),
+        notes=("may be an identifier",),
     ),
     shape(
         "blank lines between the rows, old Macintosh line ends",

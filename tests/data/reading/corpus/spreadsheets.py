@@ -163,7 +163,7 @@ Population,Area,class
         "a",
         first=(1.5, "a"),
         last=(4.5, "b"),
-        notes=("Dropped 1 text column",),
+        notes=("Read 1 column as dates: day (year-month-day)",),
     ),
     shape(
         "Excel: a line that asks for the separator",
@@ -295,7 +295,7 @@ GERMAN = (
         first=(1.5, "a"),
         last=(4.5, "b"),
         target="Gruppe",
-        notes=("decimal comma", "Dropped 1 text column"),
+        notes=("decimal comma", "Read 1 column as categories: Farbe (3 values)"),
     ),
     shape(
         "LibreOffice, German: commas, and decimal commas in quotes",

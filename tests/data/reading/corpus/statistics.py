@@ -120,7 +120,7 @@ PYTHON = (
         "customer_id age income",
         first=(10482.0, 31.0, 20.5, "a"),
         last=(70006.0, 52.0, 40.0, "b"),
-        notes=("looks like an identifier",),
+        notes=("may be an identifier",),
     ),
     shape(
         "pandas: gaps written as nan and as nothing",
@@ -129,7 +129,7 @@ PYTHON = (
         first=(1.5, None, "a"),
         last=(5.5, 1.0, "a"),
         rows=5,
-        notes=("missing values",),
+        notes=("2 gaps left open, in: length (1), width (1)",),
     ),
     shape(
         "pandas: gaps written as None in a column of whole numbers that became decimals",

@@ -32,7 +32,7 @@ WEKA = (
         last=(3.0, 4.0, "b"),
     ),
     shape(
-        "Weka: a date and a text are left out",
+        "Weka: a date is one, and a text is left out",
         "@relation s\n@attribute day date 'yyyy-MM-dd'\n@attribute note string\n@attribute x real\n"
         "@attribute kind {a,b}\n@data\n2024-01-31,'one, two',1.5,a\n2024-02-29,three,2.5,b\n"
         "2024-03-31,?,3.5,a\n2024-04-30,four,4.5,b\n",
@@ -40,7 +40,10 @@ WEKA = (
         first=(1.5, "a"),
         last=(4.5, "b"),
         target="kind",
-        notes=("Dropped 2 text columns",),
+        notes=(
+            "Left out 1 column of texts that are nearly all different: note",
+            "as dates: day (year-month-day)",
+        ),
     ),
     shape(
         "Weka: none and minus as declared categories",
