@@ -307,7 +307,14 @@ def test_control_c_and_kill_lose_nothing_that_was_written(tmp_path):
     def begun(wait_at):
         run = [sys.executable, "-c", WAITING, str(wait_at), *arguments, "--out", "out.csv"]
         kept = {**os.environ, "PYTHONPATH": str(ROOT)}
-        return subprocess.Popen(run, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=kept)
+        return subprocess.Popen(
+            run,
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=kept,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background shell ignores it
+        )
 
     def written():
         return len(list(parts.glob("*.csv")))
