@@ -89,6 +89,7 @@ def test_a_cluster_without_workers_is_told_of(cluster, table, monkeypatch):
     monkeypatch.setattr(client, "_timeout", 3.0)  # Dask would look for a worker for half a minute
     for worker in workers:
         with_all_it_started(worker)
+    until(lambda: not client.scheduler_info(n_workers=-1)["workers"])
     with pytest.raises(FRNNError, match=r"has no workers\. Fit the classifier again, once there are some"):
         model.predict(table[NAMES])
 
