@@ -57,7 +57,7 @@ def frames(X, y, parts):
 
 
 @pytest.mark.parametrize("key", EXACT)
-@pytest.mark.parametrize("ends", [(100, 101, 300), SMALL])
+@pytest.mark.parametrize("ends", [(100, 101, 300), pytest.param(SMALL, marks=pytest.mark.slow)])
 def test_ends_and_nearest_rows_are_those_of_one_machine_to_the_bit(client, vowel, key, ends):
     X, y, queries = vowel
     expected = FRNNClassifier(key, k=4, gamma=0.3).fit(X, y)
