@@ -12,7 +12,7 @@ from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.score_table import NOT_COMPUTED, score_table
 from frnn_core.experiments.store import Store
 
-COMBO = Setting.of("combo", {"relations": ("man", "cos")})  # of all seven it would take ten times as long
+COMBO = Setting.of("combo", {"relations": ("man", "cos")})  # of all seven it would take far longer
 PLAN = Plan(("wine", "segment"), (Setting.of("man"), Setting.of("mah"), COMBO), (1, 3))
 
 pytestmark = pytest.mark.slow  # its store takes seconds; the pages read such tables in the quick part

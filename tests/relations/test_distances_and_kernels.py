@@ -28,7 +28,7 @@ def quick(key):
 
 
 def examples(key):
-    """Fewer for Combo: it is one of seven relations, which have all examples, and chooses by 70 fits."""
+    """Fewer for Combo: it is one of seven relations, which have all examples, and fits each to choose."""
     return settings(max_examples=10 if RELATIONS[key].family == "combo" else 40)
 
 
