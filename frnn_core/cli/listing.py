@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from frnn_core.data import describe
+from frnn_core.engine.columns import ROLES
 from frnn_core.engine.measures import MEASURES
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS
+from frnn_core.engine.treatments import GAPS, TREATMENTS
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import CORRECTIONS, TESTS
 
@@ -35,6 +37,9 @@ OTHERS: Mapping[str, Mapping[str, Entry]] = {
     "measures": MEASURES,
     "tests": TESTS,
     "corrections": CORRECTIONS,
+    "roles": ROLES,
+    "treatments": TREATMENTS,
+    "gaps": GAPS,
 }
 
 

@@ -46,12 +46,12 @@ def encodings() -> tuple[Encoding, ...]:
 
 
 def full(conditions: Conditions | None = None) -> tuple[Plan, ...]:
-    """The relations that learn nothing on the full versions of the paper's sets, under every encoding.
+    """The paper's relations that learn nothing on the full versions of its sets, under every encoding.
 
     A set is in the plan of an encoding only where that has something new to say: of a set without gaps, one
     treatment of gaps is as good as another.
     """
-    settings = tuple(Setting.of(key) for key in fixed_relations())
+    settings = tuple(Setting.of(key) for key in fixed_relations() if RELATIONS[key].paper)
     at, said, plans = conditions or Conditions(), set[tuple[str, str]](), []
     for encoding in encodings():
         under = replace(at, encoding=encoding)
