@@ -83,7 +83,7 @@ BAD_FILES = [
     ("picture.csv", png(), "PNG image"),
     ("bomb.zip", bomb(), "The zip is refused"),
     ("one.csv", b"a,class\n" + b"".join(b"%d,x\n" % i for i in range(30)), "same class"),
-    ("texts.csv", b"a,class\nred,x\nblue,y\nred,x\nblue,y\n", "no column of numbers"),
+    ("texts.csv", b"a,class\nred,x\nblue,y\npink,x\ngreen,y\n", "no column besides the class"),
 ]
 
 

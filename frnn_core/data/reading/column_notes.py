@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from frnn_core.data.reading import roles
+from frnn_core.data.reading import roles, row_names
 from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, counted, listed, shown
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 from frnn_core.data.reading.roles import Decision
@@ -17,14 +17,14 @@ _SENTENCES = {
     roles.LISTS: "Left out {} of lists, which cannot be compared: {}. Give each entry a column of its own.",
     roles.OUTPUT: "Left out {} that the file names as a further output: {}.",
     roles.NO_INPUT: "Left out {} that the file names neither as an input nor as an output: {}.",
-    roles.ROW_NUMBER: "Left out {} because it only numbers the rows: {}.",
+    row_names.ROW_NUMBER: "Left out {} because it only numbers the rows: {}.",
     roles.ROW_NAME: "Left out {} because it only names the rows: {}.",
-    roles.IDENTIFIER: "Left out {}, which looks like an identifier: {}.",
+    row_names.IDENTIFIER: "Left out {}, which looks like an identifier: {}.",
     roles.FREE_TEXT: "Left out {} of texts that are nearly all different: {}.",
     roles.TOO_MANY: "Left out {} of more different texts than are kept: {}.",
     roles.CHOSEN: "Left out {}, as you chose: {}.",
-    roles.PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; leave it out if it says nothing: {}.",
-    roles.PERHAPS_IDENTIFIER: "Kept {}, which may be an identifier; leave it out if it says nothing: {}.",
+    row_names.PERHAPS_ROW_NUMBER: "Kept {}, which looks like a row number; leave out what tells nothing: {}.",
+    row_names.PERHAPS_IDENTIFIER: "Kept {}, which may be an identifier; leave out what tells nothing: {}.",
     roles.NOMINAL: "Kept {} of numbers that the file calls categories: {}.",
 }
 _READ_AS = {

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import GAP_MARKS, listed, shown
-from frnn_core.data.reading.columns import numbers_of_texts
 from frnn_core.data.reading.known_values import folded, known_order, positions, yes_no
+from frnn_core.data.reading.number_columns import numbers_of_texts
 from frnn_core.data.reading.raw_table import Column
 from frnn_core.engine.columns import ROLES
 from frnn_core.errors import DataError

@@ -26,7 +26,7 @@ MAX_TEXTS = 2_000_000
 """Different texts that are kept of all columns: half shared evenly, half for those that need more."""
 
 MAX_SPELLINGS = 5_000
-"""Different names of classes that are kept beside the numbers of one column."""
+"""Different texts that can be the names of classes."""
 
 MANY_NUMBERS = 30
 """A class column with more different numbers than this looks like a quantity."""

@@ -241,13 +241,15 @@ class Evidence:
 
     def is_open(self, common: str) -> bool:
         """Whether a sign may stand for decimals or thousands, given the sign of the other columns."""
-        return not (self.sign or common) and bool(self.kinds[MAYBE[","]] or self.may_be_thousands)
+        money = any(unit and _CURRENCY.fullmatch(unit) for unit in self._units)
+        maybe = self.kinds[MAYBE[","]] or self.may_be_thousands or (money and self.kinds[MAYBE["."]])
+        return not (self.sign or common) and bool(maybe)
 
     def style(self, common: str, *, in_quotes: bool) -> NumberStyle:
         """Choose the style that fits; where the column leaves it open, by the sign of the other columns.
 
         Where that is open too, a single comma is a decimal comma; in quotes, where it separates cells, it
-        stands between thousands.
+        stands between thousands, as any sign before three digits does in amounts of money.
         """
         sign = self.sign or common
         thousands = max(self._groups, key=self._groups.__getitem__, default="")
@@ -255,8 +257,12 @@ class Evidence:
         brackets = 0 < self._brackets < self.kinds.total()
         if not sign:
             comma = self.kinds[MAYBE[","]] and not self.kinds[MAYBE["."]]
-            if comma and in_quotes:
+            point = self.kinds[MAYBE["."]] and not self.kinds[MAYBE[","]]
+            money = _CURRENCY.fullmatch(unit) is not None
+            if comma and (in_quotes or money):
                 return NumberStyle(".", ",", unit, brackets)
+            if point and money:
+                return NumberStyle(",", ".", unit, brackets)
             return NumberStyle("," if comma else ".", thousands, unit, brackets)
         other = _OTHER[sign]
         if self.kinds[GROUPS[other]] or self.kinds[MAYBE[other]]:

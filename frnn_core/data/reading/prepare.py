@@ -13,12 +13,12 @@ from frnn_core.data.reading.class_column import (
     check_classes,
     choose_target,
     class_labels,
-    quantity_in,
 )
 from frnn_core.data.reading.column_notes import notes_on_columns, notes_on_odd_values
 from frnn_core.data.reading.feature_values import feature_values
 from frnn_core.data.reading.limits import check_size
 from frnn_core.data.reading.options import Options
+from frnn_core.data.reading.quantity import quantity_in
 from frnn_core.data.reading.questions import answered
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.roles import Decision, decide

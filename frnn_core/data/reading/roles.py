@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-
-import numpy as np
-from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import listed, shown
 from frnn_core.data.reading.dates import Dates
@@ -16,6 +12,14 @@ from frnn_core.data.reading.known_values import folded, known_order, yes_no
 from frnn_core.data.reading.options import Options
 from frnn_core.data.reading.questions import Question, date_question, number_question, usual_order
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
+from frnn_core.data.reading.row_names import (
+    FEWEST_NUMBERED_ROWS,
+    IDENTIFIER,
+    ROW_NUMBER,
+    is_index,
+    named_like_an_identifier,
+    numbers_rows,
+)
 from frnn_core.engine.columns import ROLES
 from frnn_core.errors import DataError
 
@@ -23,11 +27,7 @@ EMPTY = "has no values"
 LISTS = "holds lists, not single values"
 OUTPUT = "another output of the file"
 NO_INPUT = "no input of the file"
-ROW_NUMBER = "only numbers the rows"
 ROW_NAME = "only names the rows"
-IDENTIFIER = "looks like an identifier"
-PERHAPS_ROW_NUMBER = "looks like a row number"
-PERHAPS_IDENTIFIER = "may be an identifier"
 FREE_TEXT = "texts that are nearly all different"
 TOO_MANY = "more different texts than are kept"
 ONE_VALUE = "one value only, which tells nothing"
@@ -38,15 +38,6 @@ CHOSEN = "left out, as you chose"
 FEW_TEXTS = 20
 """Up to so many different texts are categories if any repeats; more, if each stands in two rows or more."""
 
-_ROW_NUMBER_NAMES = frozenset(
-    {"id", "index", "row", "row_id", "rowid", "rownames", "row.names", "unnamed: 0", "x.1", "...1", "#"}
-)
-_IDENTIFIER_NAME = re.compile(
-    r"(?:.*[\W_])?(?:id|ids|ident|identifier|uid|uuid|guid|nr|no|num|number|idx|index|key|code|#|№|row)\.?"
-    r"|.*(?:nummer|numéro|numero|[a-z]ID|[a-z]Id|[a-z]Nr)",
-    re.DOTALL,
-)
-_FEWEST_NUMBERED_ROWS = 10
 _MOSTLY = 0.8
 _FEWEST_NUMBERS = 5
 _MOST_ODD_TEXTS = 3
@@ -225,7 +216,7 @@ def _guess_numbers(table: RawTable, place: int) -> Guess:
     column = table.columns[place]
     if column.compact_dates is not None:
         return Guess("date", "dates read as yearmonthday")
-    certainty = _numbers_rows(table, place)
+    certainty = numbers_rows(table, place)
     if certainty in (ROW_NUMBER, IDENTIFIER):
         return Guess("identifier", certainty, certainty)
     if certainty:
@@ -248,6 +239,8 @@ def _guess_texts(table: RawTable, place: int) -> Guess:
     column = table.columns[place]
     if column.declared == "ordered":
         return Guess("ordered", "", "ordered")
+    if len(column.readings) > 1:
+        return Guess("number")
     texts = column.categories or ()
     meant = without_marks(texts) if not column.overflow else []
     if pair := yes_no(meant):
@@ -258,7 +251,7 @@ def _guess_texts(table: RawTable, place: int) -> Guess:
         return Guess("ordered", f"in the order {', '.join(order)}", "ordered")
     if column.dates is not None and column.dates.readings:
         return _guess_date(column.dates)
-    if _is_index(table, place):
+    if is_index(table, place):
         return Guess("identifier", ROW_NAME, ROW_NAME)
     if column.overflow:
         return Guess("text", TOO_MANY, TOO_MANY)
@@ -283,7 +276,7 @@ def _guess_category(table: RawTable, column: Column) -> Guess:
     unlike = LEADING_ZEROS if column.readings and not column.declared else odd_words(table, column)
     if column.declared in ("nominal", "category") or distinct <= min(FEW_TEXTS, there - 1):
         return Guess("category", unlike, "category")
-    if distinct == there >= _FEWEST_NUMBERED_ROWS and _by_name(column.name):
+    if distinct == there >= FEWEST_NUMBERED_ROWS and named_like_an_identifier(column.name):
         return Guess("identifier", IDENTIFIER, IDENTIFIER)
     if 2 * distinct <= there:
         return Guess("category", unlike or f"{distinct:,} different texts", "category")
@@ -306,49 +299,3 @@ def has_own_gaps(column: Column) -> bool:
     """Tell whether a few texts stand among many different numbers, perhaps for missing ones."""
     numbers = len(column.categories or ()) - column.odd_texts
     return not column.overflow and 0 < column.odd_texts <= _MOST_ODD_TEXTS and numbers >= _FEWEST_NUMBERS
-
-
-# row numbers and identifiers
-
-
-def _is_index(table: RawTable, place: int) -> bool:
-    """Tell whether a column stands before those that have names, without one, and no two rows agree in it."""
-    column = table.columns[place]
-    return place == 0 and column.unnamed and _has_names(table) and column.distinct == table.rows
-
-
-def _has_names(table: RawTable) -> bool:
-    return not all(column.unnamed for column in table.columns)
-
-
-def _numbers_rows(table: RawTable, place: int) -> str:
-    """Tell whether a column numbers the rows: surely by its name or place, perhaps by its values."""
-    column = table.columns[place]
-    values = column.values
-    if column.missing.any() or (values != np.floor(values)).any() or column.distinct != len(values):
-        return ""
-    if _is_index(table, place):
-        return ROW_NUMBER
-    if len(values) < _FEWEST_NUMBERED_ROWS:
-        return PERHAPS_IDENTIFIER if _by_name(column.name) else ""
-    if column.name.lower() in _ROW_NUMBER_NAMES:
-        return ROW_NUMBER
-    if place == 0 and (found := _first_of_many_rows(column, named=_has_names(table))):
-        return found
-    return IDENTIFIER if _by_name(column.name) else ""
-
-
-def _first_of_many_rows(column: Column, *, named: bool) -> str:
-    """Tell what a first column of different whole numbers may be; X is how R names its row numbers."""
-    values: NDArray[np.float64] = column.values
-    if (values[1:] == values[:-1] + 1).all():
-        if column.name == "X" and values[0] in (0, 1):
-            return ROW_NUMBER
-        sure = not named
-        return ROW_NUMBER if sure else IDENTIFIER if _by_name(column.name) else PERHAPS_ROW_NUMBER
-    return "" if named else PERHAPS_IDENTIFIER
-
-
-def _by_name(name: str) -> bool:
-    """Tell whether a column is called like an identifier: customer_id, PatientID, Nr., sample no."""
-    return bool(_IDENTIFIER_NAME.fullmatch(name) or _IDENTIFIER_NAME.fullmatch(name.lower()))

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.utils import Bunch
 
-from frnn_core.data.reading import columns, inspect_table, read_dataset
+from frnn_core.data.reading import inspect_table, read_dataset, spelling
 from frnn_core.engine.columns import Column
 from frnn_core.errors import DataError
 
@@ -162,7 +162,7 @@ def test_long_whole_numbers_are_still_features() -> None:
 
 
 def test_too_many_long_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(columns, "MAX_SPELLINGS", 3)
+    monkeypatch.setattr(spelling, "MAX_SPELLINGS", 3)
     with pytest.raises(DataError, match="too many different values to be classes"):
         read_dataset(table("a,class", *repeated(*(str(BIG + i) for i in range(4)))))
 
@@ -232,3 +232,11 @@ def test_y_beside_x_is_a_coordinate_if_it_holds_many_numbers() -> None:
 @pytest.mark.parametrize("name", ["Klasse", "classe"])
 def test_the_class_may_be_called_so_in_german_and_french(name: str) -> None:
     assert read_dataset(table(f"{name},b,c", "1,3,p", "2,4,q", "1,3,p", "2,4,q")).class_names == ("1", "2")
+
+
+def test_thousands_of_texts_are_no_classes() -> None:
+    rows = table("a,class", *(f"{i},v{i % 5001}" for i in range(3 * 5001)))
+    with pytest.raises(DataError, match="class column class holds too many different values to be classes"):
+        read_dataset(rows)
+    told = inspect_table(rows).column("class")
+    assert (told.role, told.distinct) == ("class", 5001)

@@ -211,3 +211,72 @@ def test_other_columns_or_later_rows_end_the_doubt_about_points() -> None:
     assert read_dataset(table("a;b;class", "1.250;1.5;x", "980;2.5;y", "7;3;x", "5;4;y")).notes == (NAMED,)
     rows = ["1.250;x", "980;y"] * 200
     assert read_dataset(table("a;class", *rows, "1.5;x", "2;y")).notes == (NAMED,)
+
+
+def one(*cells: str) -> bytes:
+    """A column of cells beside one of whole numbers."""
+    return table("v;n;class", *(f"{cell};{i % 3};{'xy'[i % 2]}" for i, cell in enumerate(cells * 4)))
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers", "example"),
+    [
+        (["36,613.89", "1,000.00"], [36613.89, 1000], "36,613.89 read as 36613.89"),
+        (["36.613,89", "5,00"], [36613.89, 5], "36.613,89 read as 36613.89"),
+        (["36 613,89", "5,00"], [36613.89, 5], "36 613,89 read as 36613.89"),
+        (["36\u00a0613,89", "1\u202f000,5"], [36613.89, 1000.5], "36\u00a0613,89 read as 36613.89"),
+        (["1'000", "20"], [1000, 20], "1'000 read as 1000"),
+        (["1\u2019000.5", "20"], [1000.5, 20], "1\u2019000.5 read as 1000.5"),
+        (["12 %", "12.5%"], [12, 12.5], "12 % read as 12"),
+        (["$5.25", "$1,200.50", "-$3.00"], [5.25, 1200.5, -3], "$5.25 read as 5.25"),
+        (["5,25 €", "1.200,50 €"], [5.25, 1200.5], "5,25 € read as 5.25"),
+        (["CHF 12.50", "CHF 1'200.00"], [12.5, 1200], "CHF 12.50 read as 12.50"),
+        (["12.50 EUR", "3 EUR"], [12.5, 3], "12.50 EUR read as 12.50"),
+        (["12 kg", "3.5 kg"], [12, 3.5], "12 kg read as 12"),
+        (["3.5cm", "4 cm"], [3.5, 4], "3.5cm read as 3.5"),
+        (["(1,234.50)", "6.00", "($7.00)"], None, ""),
+        (["(1,234.50)", "6.00", "(7.00)"], [-1234.5, 6, -7], "(1,234.50) read as -1234.50"),
+        (["+5", "-3", "−2.5"], [5, -3, -2.5], ""),
+        (["5 KG", "6 kg"], [5, 6], "5 KG read as 5"),
+        (["12 kg", "13"], None, ""),
+        (["12 kg", "13 lb"], None, ""),
+        (["1,5", "1.5"], None, ""),
+        (["(5)", "(6)"], None, ""),
+        (["<5", "10"], None, ""),
+        (["10-20", "20-30"], None, ""),
+    ],
+)
+def test_numbers_as_people_write_them(cells: list[str], numbers: list[float] | None, example: str) -> None:
+    told = inspect_table(one(*cells)).column("v")
+    assert told.question is None
+    if numbers is None:
+        assert (told.role, "number" in told.roles) == ("category", False)
+        return
+    assert told.role == "number"
+    assert told.reason.endswith(example)
+    assert read_dataset(one(*cells)).X[: len(cells), 0].tolist() == numbers
+
+
+@pytest.mark.parametrize(
+    ("cells", "default", "numbers", "others"),
+    [
+        (["1,234", "20"], "decimals", [1.234, 20], [1234, 20]),
+        (["1.234 kg", "20 kg"], "decimals", [1.234, 20], [1234, 20]),
+        (["$1,234", "$20"], "thousands", [1234, 20], [1.234, 20]),
+        (["1.234 €", "5.678 €"], "thousands", [1234, 5678], [1.234, 5.678]),
+        (["(1,234)", "5"], "decimals", [-1.234, 5], [-1234, 5]),
+    ],
+)
+def test_ambiguous_numbers_are_asked_about(
+    cells: list[str], default: str, numbers: list[float], others: list[float]
+) -> None:
+    question = inspect_table(one(*cells)).column("v").question
+    assert question is not None
+    assert (question.default, question.given) == (default, False)
+    assert read_dataset(one(*cells)).X[: len(cells), 0].tolist() == numbers
+    (other,) = {"decimals", "thousands"} - {default}
+    answered = read_dataset(one(*cells), answers={"v": other})
+    assert answered.X[: len(cells), 0].tolist() == others
+    told = inspect_table(one(*cells), roles={"v": "category"}).column("v")
+    assert (told.guess, told.role, told.question) == ("number", "category", None)
+    assert set(told.values) == set(cells)

@@ -159,7 +159,7 @@ def test_odd_values_are_named_with_their_line() -> None:
         (
             "year",
             2000,
-            "Kept 1 column, which looks like a row number; leave it out if it says nothing: year.",
+            "Kept 1 column, which looks like a row number; leave out what tells nothing: year.",
         ),
     ],
 )
@@ -234,7 +234,7 @@ def test_an_identifier_is_left_out_and_can_be_brought_back(name: str) -> None:
     few = read_dataset(table(f"a,{name},class", *rows[:6]))
     assert few.feature_names == ("a", name)
     assert few.notes[1:] == (
-        f"Kept 1 column, which may be an identifier; leave it out if it says nothing: {name}.",
+        f"Kept 1 column, which may be an identifier; leave out what tells nothing: {name}.",
     )
 
 

@@ -30,14 +30,15 @@ def rows(count):
     return "\n".join(lines).encode()
 
 
-def folds():
+def folds(*counts):
     head = "@relation t\n@attribute a real\n@attribute c {u, v}\n@inputs a\n@outputs c\n@data\n"
     lines = [f"{i / 4}, {'uv'[i % 2]}" for i in range(12)]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        for fold in range(2):
-            archive.writestr(f"t-2-{fold + 1}tst.dat", head + "\n".join(lines[fold::2]))
-            archive.writestr(f"t-2-{fold + 1}tra.dat", head + "\n".join(lines[1 - fold :: 2]))
+        for count, fold in ((many, fold) for many in counts or (2,) for fold in range(many)):
+            rest = [line for place, line in enumerate(lines) if place % count != fold]
+            archive.writestr(f"t-{count}-{fold + 1}tst.dat", head + "\n".join(lines[fold::count]))
+            archive.writestr(f"t-{count}-{fold + 1}tra.dat", head + "\n".join(rest))
     return buffer.getvalue()
 
 
@@ -69,10 +70,13 @@ def watched(monkeypatch):
     return started
 
 
+ASKED = b"day;sum;zip;class\n" + b"03/04/2024;1,234;01234;u\n05/06/2024;2,345;99999;v\n" * 9
 WESTERN = "ä;kl\n1,5;x\n2;y".encode("cp1252")
 
 
-@pytest.mark.parametrize("data", [rows(40), rows(0) + b"\n1,a,2,,z", ARFF, folds(), WESTERN])
+@pytest.mark.parametrize(
+    "data", [rows(40), rows(0) + b"\n1,a,2,,z", ARFF, folds(), folds(2, 3), ASKED, WESTERN]
+)
 def test_a_table_survives_the_way_through_a_pipe(data):
     table = read_raw_table(data, name="a.csv")
     stream = io.BytesIO()

@@ -285,9 +285,9 @@ def test_options_give_the_arguments_that_make_them() -> None:
 
 
 def test_many_different_texts_beyond_the_budget_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    from frnn_core.data.reading import columns
+    from frnn_core.data.reading import column_reader
 
-    monkeypatch.setattr(columns, "MAX_TEXTS", 600)
+    monkeypatch.setattr(column_reader, "MAX_TEXTS", 600)
     rows = "\n".join(["a,t,u,class", *(f"{i / 8},t{i},{'pq'[i % 2]},{'uv'[i % 2]}" for i in range(1000))])
     summary = inspect_table(rows.encode())
     told = summary.column("t")
