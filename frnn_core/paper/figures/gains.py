@@ -8,10 +8,11 @@ import plotly.graph_objects as go
 
 from frnn_core.figures.frame import framed, header, key_lines
 from frnn_core.figures.look import Look
-from frnn_core.figures.marks import full_name, label
+from frnn_core.figures.marks import label
 from frnn_core.figures.palette import transparent
 from frnn_core.paper.left_out import LeftOut
 from frnn_core.paper.verdicts import p_short
+from frnn_core.relations import RELATIONS
 from frnn_core.text import counted, number, signed
 
 
@@ -30,7 +31,7 @@ def gains(found: LeftOut, *, title: str, look: Look = Look()) -> go.Figure:
             y=list(range(len(order))),
             mode="markers",
             marker={"symbol": "diamond", "size": 0.8 * size, "color": colours.text},
-            hovertext=[tested_words(found, key) for key in order],
+            hovertext=[tested_words(found, key, look) for key in order],
             hoverinfo="text",
             meta="means",
         )
@@ -38,13 +39,11 @@ def gains(found: LeftOut, *, title: str, look: Look = Look()) -> go.Figure:
     key = key_lines([("●", colours.primary, "a data set"), ("◆", colours.text, "the mean over data sets")])
     top = header(figure, look, title, look.sources, key=key)
     framed(figure, look, top + 1.75 * size * len(order) + 3.4 * size, top, 3.4 * size)
-    figure.update_xaxes(
-        title="balanced accuracy, full table − numbers alone", fixedrange=True, tickformat="+.2f"
-    )
+    figure.update_xaxes(title="gain in balanced accuracy", fixedrange=True, tickformat="+.2f")
     figure.update_yaxes(
         range=[len(order) - 0.4, -0.6],
         tickvals=list(range(len(order))),
-        ticktext=[label(name, limit=22) for name in (full_name(key) for key in order)],
+        ticktext=[look.label(key, 26) for key in order],
         showgrid=False,
         showline=False,
         fixedrange=True,
@@ -56,7 +55,7 @@ def gains(found: LeftOut, *, title: str, look: Look = Look()) -> go.Figure:
 def _dots(found: LeftOut, key: str, place: int, look: Look) -> go.Scatter:
     values = found.gains[key].dropna()
     told = [
-        f"<b>{label(str(name))}</b>, {label(full_name(key))}<br>"
+        f"<b>{label(str(name))}</b>, {look.full_name(key)}<br>"
         f"full table {number(found.full.loc[name, key])}<br>"
         f"numbers alone {number(found.kept.loc[name, key])}<br>{signed(value)}"
         for name, value in values.items()
@@ -72,11 +71,11 @@ def _dots(found: LeftOut, key: str, place: int, look: Look) -> go.Scatter:
     )
 
 
-def tested_words(found: LeftOut, key: str) -> str:
+def tested_words(found: LeftOut, key: str, look: Look) -> str:
     """The test of one relation in words."""
     row: pd.Series[float] = found.tests.loc[key]
     return (
-        f"<b>{label(full_name(key))}</b><br>"
+        f"<b>{look.full_name(key)}</b><br>"
         f"mean {signed(row['gain'])} over {counted(int(row['n']), 'data set')}<br>"
         f"{int(row['wins'])} up, {int(row['ties'])} level, {int(row['losses'])} down<br>"
         f"Wilcoxon p = {p_short(row['p'])}, corrected for {len(found.tests)} relations "
@@ -90,6 +89,6 @@ def gains_text(found: LeftOut) -> str:
     up = int((found.tests["gain"] > 0).sum())
     return (
         f"With the full tables {up} of {len(found.tests)} relations gain in the mean over the data sets. "
-        f"{full_name(best)} gains most ({signed(found.tests.loc[best, 'gain'])}), {full_name(worst)} least "
-        f"({signed(found.tests.loc[worst, 'gain'])})."
+        f"{RELATIONS[best].label} gains most ({signed(found.tests.loc[best, 'gain'])}), "
+        f"{RELATIONS[worst].label} least ({signed(found.tests.loc[worst, 'gain'])})."
     )

@@ -239,11 +239,6 @@ def numbers_alone() -> None:
     def words() -> None:
         for number_, sentence in enumerate(left_out_words(found), 1):
             st.markdown(f"**{number_}.** {sentence}")
-        with st.container(horizontal=True):
-            st.selectbox(
-                "Categories", CATEGORIES, key=CATS.name, format_func=CATEGORIES.__getitem__, width=230
-            )
-            st.selectbox("Gaps", GAP_WAYS, key=GAPWAY.name, format_func=GAP_WAYS.__getitem__, width=230)
         st.caption(
             f"{TREATMENTS[state.value(CATS)].help} {GAPS[state.value(GAPWAY)].help} Rows that both versions "
             "have are in the same folds. KEEL's crx also lost its decimal points, which the full table has; "
@@ -251,6 +246,10 @@ def numbers_alone() -> None:
         )
 
     def picture() -> None:
+        with st.container(horizontal=True):
+            categories = CATEGORIES.__getitem__
+            st.selectbox("Categories", CATEGORIES, key=CATS.name, format_func=categories, width=260)
+            st.selectbox("Gaps", GAP_WAYS, key=GAPWAY.name, format_func=GAP_WAYS.__getitem__, width=260)
         layout.figure(
             gains(
                 found,
