@@ -95,8 +95,8 @@ def p_text(p: float) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """The noun with its number: 1 data set, 28 data sets."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    """The noun with its number: 1 data set, 28 data sets, 5,300 rows."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(names: Iterable[str]) -> str:

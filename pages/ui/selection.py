@@ -12,6 +12,7 @@ from frnn_core import RELATIONS
 from frnn_core.data import dataset_names, full_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
 from frnn_core.data.partitions import Scheme
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import SEVEN
@@ -112,6 +113,7 @@ class Selection:
             *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
             "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
             *([self.variant] if self.uses_variant else []),
+            *([Encoding().words()] if any(entries()[name].full_of for name in self.datasets) else []),
         ]
         return " · ".join(parts)
 

@@ -300,3 +300,17 @@ def test_columns_of_zero_and_one_still_belong_to_their_category():
     crx = load_dataset("crx-full")
     with pytest.raises(Undefined, match=r"A\d+ = .* determine each other linearly"):
         Model.of(crx, "mah", encoding=Encoding("one-hot", "fill"))
+
+
+def test_the_inner_product_of_coordinates_is_as_the_formulas_say():
+    """What the cosine sees of a category: ½ [a = b] - 1/(2m), or ½ Σ p q - 1/(2m) with m classes."""
+    X, codes = made_table()
+    city = (COLUMNS[1],)
+    overlap = fit_encoder(X[:, [1]], codes, 3, city, Encoding(), "centred")
+    places = overlap.layout.spread(overlap(X[:, [1]]))
+    wanted = 0.5 * (X[:, [1]] == X[:, 1]) - 1 / 8
+    np.testing.assert_allclose(places @ places.T, wanted, atol=1e-12)
+    by_class = fit_encoder(X[:, [1]], codes, 3, city, Encoding("value-difference"), "centred")
+    shares = by_class(X[:, [1]])
+    places = by_class.layout.spread(shares)
+    np.testing.assert_allclose(places @ places.T, 0.5 * shares @ shares.T - 1 / 6, atol=1e-12)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import counted
 from frnn_core.data.reading.class_column import choose_target, notes_on_words
 from frnn_core.data.reading.column_notes import notes_on_columns
 from frnn_core.data.reading.feature_values import feature_values
@@ -17,6 +16,7 @@ from frnn_core.data.reading.questions import Question, answered
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.roles import Decision, decide
 from frnn_core.engine.columns import ROLES, iso_date
+from frnn_core.text import counted
 
 
 @dataclass(frozen=True)

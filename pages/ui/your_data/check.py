@@ -11,11 +11,11 @@ import streamlit as st
 
 from frnn_core.data import Dataset, read_dataset
 from frnn_core.data.reading import MOST_BINS, Options, RawTable, inspect_table
-from frnn_core.data.reading.cells import counted
 from frnn_core.data.reading.class_column import choose_target
 from frnn_core.data.reading.raw_table import Column
 from frnn_core.engine.columns import ROLES, iso_date
 from frnn_core.errors import FRNNError
+from frnn_core.text import counted
 from pages.ui import state
 from pages.ui.controls import more
 from pages.ui.escaping import plain
