@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from frnn_core.cli.encoding import add_encoding, encoding
 from frnn_core.cli.reading import add_reading, reading
 from frnn_core.data.reading import read_dataset
 from frnn_core.text import csv_text, latex_text
@@ -14,6 +15,7 @@ HELP = "which relation for a table of your own"
 EXAMPLES = """examples:
   python -m frnn_core leaderboard mine.csv
   python -m frnn_core leaderboard mine.csv --target=species --role zip=category --relations man euc gauss
+  python -m frnn_core leaderboard mine.csv --gaps fill --treat city=value-difference
   python -m frnn_core leaderboard iris-folds.zip --format csv > leaderboard.csv
 """
 
@@ -27,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="CSV and its kin, ARFF, KEEL .dat, or a zip with one table or KEEL's folds",
     )
     add_reading(parser)
+    add_encoding(parser)
     add(
         "--relations",
         nargs="+",
@@ -47,7 +50,13 @@ def run(options: argparse.Namespace) -> None:
     for note in data.notes:
         print(note, file=sys.stderr)
     board = leaderboard(
-        data, options.relations, k=options.k, gamma=options.gamma, folds=options.folds, seed=options.seed
+        data,
+        options.relations,
+        k=options.k,
+        gamma=options.gamma,
+        folds=options.folds,
+        seed=options.seed,
+        encoding=encoding(options),
     )
     if options.format == "csv":
         print(csv_text(board.frame()), end="")

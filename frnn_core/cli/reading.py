@@ -46,26 +46,26 @@ def reading(options: argparse.Namespace) -> dict[str, Any]:
     edges = options.edges
     return {
         "target": options.target,
-        "roles": _pairs("--role", options.role),
+        "roles": pairs("--role", options.role),
         "orders": {name: values for name, *values in csv.reader(options.order)},
-        "answers": _pairs("--answer", options.answer),
+        "answers": pairs("--answer", options.answer),
         "bins": options.bins,
         "edges": None if edges is None else [_number(text) for text in edges.split(",")],
         "folds": options.folds_in_file,
     }
 
 
-def _pairs(option: str, given: Iterable[str]) -> dict[str, str]:
+def pairs(option: str, given: Iterable[str]) -> dict[str, str]:
     """Cut each text at its last =, as names of columns may hold one."""
-    pairs = {}
+    found = {}
     for text in given:
         name, sign, value = text.rpartition("=")
         if not sign or not name or not value:
             raise ParameterError(
                 f"{option} needs a column, = and a value, such as zip=category, not {text!r}."
             )
-        pairs[name] = value
-    return pairs
+        found[name] = value
+    return found
 
 
 def _number(text: str) -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from frnn_core.data import Dataset
+from frnn_core.engine.encoding import AUTO, Encoding
 from frnn_core.your_data.advice import Advice, advise, report
 from frnn_core.your_data.board import Board
 from frnn_core.your_data.fold_scores import Design, fold_scores
@@ -33,6 +35,7 @@ def leaderboard(
     gamma: float = 1.0,
     folds: int = 10,
     seed: int = 0,
+    encoding: str | Mapping[str, Any] | Encoding = AUTO,
 ) -> Leaderboard:
     """Compare relations on one data set.
 
@@ -43,6 +46,8 @@ def leaderboard(
     k : neighbours in each class and outside it, and of the k-nearest-neighbour baseline
     gamma : width of the kernels
     folds, seed : the number of folds, and what deals the rows to them
+    encoding : how categories, gaps and dates are treated, as an `Encoding` or its parts by name, such as
+        {"gaps": "fill", "treatments": {"city": "one-hot"}}
 
     Examples
     --------
@@ -51,5 +56,5 @@ def leaderboard(
     >>> board.frame().loc["man", "mean"].round(3)
     np.float64(0.981)
     """
-    design = Design.of(relations, k, gamma, folds, seed)
+    design = Design.of(relations, k, gamma, folds, seed, encoding)
     return Leaderboard.of(list(fold_scores(data, design)), design, design.folds_of(data))

@@ -7,9 +7,17 @@ or wider, so no estimate falls below the plain count of what is computed: distan
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
 
 from frnn_core.data import Dataset
+from frnn_core.engine.columns import Column
+from frnn_core.engine.encoding import Encoding
+from frnn_core.engine.treatments import GAPS, TREATMENTS, Classes
+from frnn_core.errors import DataError
 from frnn_core.experiments import cost
+from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.plan import Setting
 from frnn_core.relations.combo import FOLDS, SEVEN
 from frnn_core.relations.metric_learning import MOST_FEATURES
@@ -29,14 +37,49 @@ CUBE = 3e-10
 MATRIX_FAMILIES = ("mahalanobis", "learned")
 
 
+@dataclass(frozen=True)
+class Widths:
+    """How many columns encoded rows have: as they are compared, and with coordinates for everything."""
+
+    compared: int
+    spread: int
+
+    def of(self, relation: str) -> int:
+        """The columns that a relation sees."""
+        return self.compared if Setting.of(relation).spec.plain else self.spread
+
+
+def widths(data: Dataset, encoding: Encoding) -> Widths:
+    """The columns of encoded rows, from what is known of each column before anything is fitted."""
+    if data.plain:
+        return Widths(data.X.shape[1], data.X.shape[1])
+    stay = GAPS[encoding.gaps].rule is not None
+    gaps = np.asarray(np.isnan(data.X).any(axis=0)) & stay
+    found = [
+        _column_widths(column, encoding, len(data.class_names), bool(absent))
+        for column, absent in zip(data.columns, gaps, strict=True)
+    ]
+    return Widths(sum(width for width, _ in found), sum(spread for _, spread in found))
+
+
+def _column_widths(column: Column, encoding: Encoding, n_classes: int, gaps: bool) -> tuple[int, int]:
+    values = np.arange(max(2.0, len(column.values)))
+    classes = Classes(np.arange(len(values)) % n_classes, n_classes)
+    try:
+        placed = TREATMENTS[encoding.treatment(column)].fit(values, column, classes)
+    except DataError:  # it has too many values for that; the fit says so
+        return len(values), len(values)
+    width = len(placed.names)
+    if placed.kind == "number":
+        return width, width * (2 if gaps and placed.gaps else 1)
+    return width, max(1, placed.sizes[0] - (1 if placed.kind == "code" else 2))
+
+
 def estimate(data: Dataset, design: Design, known: Collection[Place] = ()) -> float:
     """Seconds on this machine, in one worker, without the pieces that are known."""
-    folds = len(design.folds_of(data))
+    folds, pieces = len(design.folds_of(data)), piece_costs(data, design)
     left = [
-        _seconds(data, design, column, folds)
-        for fold in range(folds)
-        for column in design.columns
-        if (fold, column) not in known
+        seconds for fold in range(folds) for column, seconds in pieces.items() if (fold, column) not in known
     ]
     return START_SECONDS + cost.calibrate() * sum(left) if left else 0.0
 
@@ -44,12 +87,13 @@ def estimate(data: Dataset, design: Design, known: Collection[Place] = ()) -> fl
 def piece_costs(data: Dataset, design: Design) -> dict[str, float]:
     """Relative seconds of one fold of every relation and baseline."""
     folds = len(design.folds_of(data))
-    return {column: _seconds(data, design, column, folds) for column in design.columns}
+    wide = widths(data, design.conditions.encoding)
+    return {column: _seconds(data, design, column, folds, wide) for column in design.columns}
 
 
-def refused(data: Dataset, relation: str) -> str | None:
-    """Why a relation is too much for this table on a page, or None."""
-    features = data.X.shape[1]
+def refused(wide: Widths, relation: str) -> str | None:
+    """Why a relation is too much for rows of so many columns on a page, or None."""
+    features = wide.of(relation)
     if Setting.of(relation).spec.family in MATRIX_FAMILIES and features > MOST_MATRIX_FEATURES:
         return (
             f"it needs matrices of {features:,} × {features:,} numbers, and a page allows "
@@ -58,9 +102,10 @@ def refused(data: Dataset, relation: str) -> str | None:
     return None
 
 
-def _seconds(data: Dataset, design: Design, column: str, folds: int) -> float:
+def _seconds(data: Dataset, design: Design, column: str, folds: int, wide: Widths) -> float:
     """Seconds of one piece on the machine of the fitted laws."""
-    features, classes = data.X.shape[1], len(data.class_names)
+    classes = len(data.class_names)
+    features = wide.spread if column in BASELINES else wide.of(column)
     queries = len(data.X) / folds
     rows = len(data.X) - queries
     if column == "majority":

@@ -7,10 +7,12 @@ the bit.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from frnn_core.data import Dataset, Partition, partition
+from frnn_core.engine.encoding import AUTO, Encoding
 from frnn_core.engine.measures import DEFAULT, balanced_accuracy, confusion
 from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.engine.threads import ONE_BLAS_THREAD
@@ -37,6 +39,7 @@ class Design:
         gamma: float = 1.0,
         folds: int = 10,
         seed: int = 0,
+        encoding: str | Mapping[str, Any] | Encoding = AUTO,
     ) -> Design:
         """Check every name and number before any work is done; a relation counts once.
 
@@ -47,7 +50,11 @@ class Design:
             raise ParameterError("No relation is chosen. Name at least one.")
         gamma = positive_number("gamma", gamma)
         settings = tuple(Setting.of(key, gamma=gamma) for key in dict.fromkeys(relations))
-        conditions = Conditions(n_splits=whole_number("folds", folds, 2), seed=whole_number("seed", seed, 0))
+        conditions = Conditions(
+            n_splits=whole_number("folds", folds, 2),
+            seed=whole_number("seed", seed, 0),
+            encoding=Encoding.of(encoding),
+        )
         return cls(settings, whole_number("k", k, 1), conditions)
 
     @property

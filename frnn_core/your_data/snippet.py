@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from frnn_core.data.reading import Options
+from frnn_core.engine.encoding import Encoding
 from frnn_core.version import __version__
 from frnn_core.your_data.fold_scores import Design
 
@@ -27,6 +28,7 @@ def python_script(file_name: str, options: Options, design: Design) -> str:
             **({"gamma": gamma} if gamma is not None else {}),
             "folds": design.conditions.n_splits,
             "seed": design.conditions.seed,
+            **({"encoding": told} if (told := encoding_choices(design.conditions.encoding)) else {}),
         }
     )
     return f'''"""Which relation for these data? Needs frnn-explorer {__version__}."""
@@ -57,6 +59,7 @@ def command_line(file_name: str, options: Options, design: Design) -> str:
         *(("--gamma", repr(gamma)) if gamma is not None else ()),
         *("--folds", str(design.conditions.n_splits)),
         *("--seed", str(design.conditions.seed)),
+        *encoding_words(design.conditions.encoding),
     ]
     return shlex.join(words)
 
@@ -75,6 +78,26 @@ def reading_words(options: Options) -> list[str]:
         *(f"--role={name}={role}" for name, role in options.roles),
         *(f"--order={_row(name, *values)}" for name, values in options.orders),
         *(f"--answer={name}={answer}" for name, answer in options.answers),
+    ]
+
+
+def encoding_choices(encoding: Encoding) -> dict[str, Any]:
+    """What is chosen of an encoding, as `leaderboard` takes it: only what differs from what is usual."""
+    usual = Encoding()
+    names = ("categories", "gaps", "dates")
+    chosen = {
+        name: getattr(encoding, name) for name in names if getattr(encoding, name) != getattr(usual, name)
+    }
+    return chosen | ({"treatments": dict(encoding.treatments)} if encoding.treatments else {})
+
+
+def encoding_words(encoding: Encoding) -> list[str]:
+    """The same as words of a command."""
+    chosen = encoding_choices(encoding)
+    own = chosen.pop("treatments", {})
+    return [
+        *(f"--{name}={value}" for name, value in chosen.items()),
+        *(f"--treat={name}={treatment}" for name, treatment in own.items()),
     ]
 
 

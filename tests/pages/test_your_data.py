@@ -6,6 +6,7 @@ from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, csv_of,
 
 from frnn_core.your_data import leaderboard
 from frnn_core.your_data.advice import finding as told
+from pages.ui.escaping import plain
 
 # the sample
 
@@ -17,15 +18,17 @@ def test_opens_filled_with_the_sample():
     assert_shows(app, leaderboard(sample()))
     assert address(app) == {}
     said = all_text(app)
-    assert "614 of 625 rows · 4 features · 3 classes: B 47, L 282, R 285" in said
-    for note in ("remark", "only numbers the rows: id", "shelf", "11 of 625 rows with missing values"):
+    assert "400 of 400 rows · 6 features · 2 classes: leaves 213, stays 187" in said
+    for note in ("without any value: remark", "looks like an identifier: customer_id", "58 gaps left open"):
         assert note in said
     assert "never stored, passed on or executed" in said
     assert "How the recommendation is made." in said
     assert "on this" not in app.subheader[0].value
     script, command = (block.value for block in app.code[:2])
-    assert "read_dataset(\n    'sample.csv',\n    target='class',\n)" in script
-    assert command.startswith("python -m frnn_core leaderboard sample.csv --target=class --relations man euc")
+    assert "read_dataset(\n    'sample.csv',\n    target='outcome',\n)" in script
+    assert command.startswith(
+        "python -m frnn_core leaderboard sample.csv --target=outcome --relations man euc"
+    )
     assert told(leaderboard(sample())) in app.get("plotly_chart")[0].proto.alt
 
 
@@ -33,9 +36,9 @@ CONTROLS = [
     ("slider", "k", 7, "7", {}, {"k": 7}),
     ("slider", "yfolds", 4, "4", {}, {"folds": 4}),
     ("number_input", "yseed", 5, "5", {}, {"seed": 5}),
-    ("selectbox", "gaps", "median", "median", {"missing": "median"}, {}),
-    ("selectbox", "texts", "onehot", "onehot", {"categorical": "onehot"}, {}),
-    ("selectbox", "target", "shelf", "shelf", {"target": "shelf"}, {}),
+    ("selectbox", "gaps", "fill", "fill", {}, {"encoding": {"gaps": "fill"}}),
+    ("selectbox", "cats", "one-hot", "one-hot", {}, {"encoding": {"categories": "one-hot"}}),
+    ("selectbox", "target", "city", "city", {"target": "city"}, {}),
 ]
 
 
@@ -75,18 +78,13 @@ def test_relations_by_name_and_by_family_and_gamma_only_with_a_kernel():
     assert "No relation is chosen" in app.info[0].value
 
 
-def test_a_class_of_numbers_is_cut_into_groups():
-    app = opened(PAGE, target="Left-weight", **QUICK)
-    app.selectbox(key="bins").set_value(3)
-    moved(app)
-    assert_shows(app, leaderboard(sample(target="Left-weight", bins=3), KEYS))
-    assert "bins=3" in app.code[0].value
-
-
 LINK = {
-    "target": "shelf",
-    "gaps": "median",
-    "texts": "onehot",
+    "target": "city",
+    "roles": "customer_id:number,newsletter:left-out",
+    "treat": "joined:calendar",
+    "orders": "basket:large|medium|small",
+    "cats": "value-difference",
+    "gaps": "fill",
     "among": "man,gauss",
     "k": "5",
     "g": "0.1",
@@ -98,8 +96,14 @@ LINK = {
 def test_a_link_restores_every_control_and_reset_clears_them():
     app = opened(PAGE, **LINK)
     assert address(app) == LINK
-    data = sample(target="shelf", missing="median", categorical="onehot")
-    assert_shows(app, leaderboard(data, ["man", "gauss"], k=5, gamma=0.1, folds=3, seed=11))
+    data = sample(
+        target="city",
+        roles={"customer_id": "number", "newsletter": "left-out"},
+        orders={"basket": ["large", "medium", "small"]},
+    )
+    encoding = {"categories": "value-difference", "gaps": "fill", "treatments": {"joined": "calendar"}}
+    board = leaderboard(data, ["man", "gauss"], k=5, gamma=0.1, folds=3, seed=11, encoding=encoding)
+    assert_shows(app, board)
     next(button for button in app.button if button.label == "Reset").click()
     moved(app)
     assert address(app) == {}
@@ -111,7 +115,13 @@ BAD = {
     "yseed": ("x", "it goes from 0 to 9999"),
     "among": ("man,none", "'none' is not known"),
     "gaps": ("mean", "there is no such choice"),
-    "texts": ("hash", "there is no such choice"),
+    "cats": ("hash", "there is no such choice"),
+    "roles": ("a:colour", "'colour' is no role of a column"),
+    "treat": ("city", "it must give a value for each column, such as zip:category"),
+    "orders": ("a", "it must give the values of a column, such as size:S|M|L"),
+    "answers": (":day first", "it must hold the names of columns"),
+    "edges": ("3,1", "the numbers must rise from one to the next"),
+    "infolds": ("x", "it goes from 0 to 1000"),
     "bins": ("50", "it goes from 0 to 20"),
     "target": ("x" * 300, "it must be the name of a column"),
     "file": ("/", "a file has a name"),
@@ -123,14 +133,15 @@ def test_a_bad_link_is_ignored_part_by_part_with_notes():
     notes = [warning.value for warning in app.warning]
     for value, words in BAD.values():
         asked = value if len(value) <= 40 else f"{value[:40]}…"
-        assert any(f"= {asked}; {words}. That part was ignored" in note for note in notes), value
+        said = f"= {plain(asked)}; {plain(words)}. That part was ignored"
+        assert any(said in note for note in notes), value
     assert address(app) == {}
     assert_shows(app, leaderboard(sample()))
 
 
 def test_a_class_column_that_is_not_there_is_ignored_with_a_note():
     app = opened(PAGE, target="**no**", **QUICK)
-    assert "a class column that is not in this table" in text(app)
+    assert plain("that was ignored: **no** (not in this table).") in text(app)
     assert_shows(app, leaderboard(sample(), KEYS))
 
 

@@ -186,6 +186,7 @@ def test_estimates_grow_with_the_work_and_know_what_is_done():
     large = Dataset("x", rng.random((100_000, 10)), rng.choice(["a", "b"], 100_000), tuple("abcdefghij"))
     assert leaderboard_cost.estimate(large, Design.of()) > 60
     wide = Dataset("x", rng.random((50, 3_000)), rng.choice(["a", "b"], 50), tuple(map(str, range(3_000))))
-    assert "3,000 × 3,000" in leaderboard_cost.refused(wide, "mah")
-    assert leaderboard_cost.refused(wide, "man") is None
-    assert leaderboard_cost.refused(small, "class-mah") is None
+    allowed = {data.name: leaderboard_cost.widths(data, design.conditions.encoding) for data in (small, wide)}
+    assert "3,000 × 3,000" in leaderboard_cost.refused(allowed["x"], "mah")
+    assert leaderboard_cost.refused(allowed["x"], "man") is None
+    assert leaderboard_cost.refused(allowed["mine"], "class-mah") is None

@@ -1,111 +1,129 @@
-"""Step 2 of Your data: what is in the table, and what becomes of it."""
+"""Step 2 of Your data: what is in the table, what each column is, and what becomes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from frnn_core.data import Dataset, read_dataset
-from frnn_core.data.reading import MOST_BINS, Options, RawTable, inspect_table
-from frnn_core.data.reading.class_column import choose_target
+from frnn_core.data.reading import Options, RawTable
 from frnn_core.data.reading.raw_table import Column
 from frnn_core.engine.columns import ROLES, iso_date
+from frnn_core.engine.registry import Registry
+from frnn_core.engine.treatments import GAPS, TREATMENTS, GapTreatment, Treatment, treatments_of
 from frnn_core.errors import FRNNError
 from frnn_core.text import counted
 from pages.ui import state
-from pages.ui.controls import more
+from pages.ui.controls import reset_button
 from pages.ui.escaping import plain
+from pages.ui.your_data import choices, columns, groups
+from pages.ui.your_data.choices import CATEGORIES, MISSING, PARTITION, TARGET, Choices
 from pages.ui.your_data.file import Table
 
-FIRST_ROWS, FIRST_COLUMNS, SHOWN_CLASSES, SHOWN_NOTES = 8, 40, 8, 6
-LONGEST_TARGET = 200
-_DATA = "the visitor's data set"
+FIRST_ROWS, FIRST_COLUMNS, SHOWN_CLASSES = 8, 40, 8
+PARAMS = choices.PARAMS
+_DATA, _PARTITION = "the visitor's data set", "partition of the file"
 
 
-def _read_target(text: str) -> str:
-    if len(text) > LONGEST_TARGET or not text.isprintable():
-        raise ValueError("it must be the name of a column")
-    return text
-
-
-def _read_bins(text: str) -> int:
-    """None, or two and more."""
-    bins = state.whole("bins", 0, MOST_BINS, 0).read(text)
-    if bins == 1:
-        raise ValueError("one group would be no choice")
-    return bins
-
-
-TARGET = state.Param("target", "", _read_target, str, "class column")
-BINS = state.Param("bins", 0, _read_bins, str, "groups of a numeric class")
-PARAMS = (TARGET, BINS)
-
-
-def options(raw: RawTable) -> Options:
-    """The choices on screen, with the class column by name."""
-    chosen = state.value(TARGET)
-    bins = state.value(BINS)
-    return Options(chosen if chosen in raw.names else None, bins=bins if bins >= 2 else None)
-
-
-def named(raw: RawTable, chosen: Options) -> Options:
-    """The same choices with the class column spelt out, for code to take away."""
-    return replace(chosen, target=inspect_table(raw, **chosen.arguments()).target)
-
-
-def checked(table: Table) -> Dataset | None:
-    """Show what the table holds and give it as a data set; None, with the reason on screen, if it is none."""
-    st.markdown("**2 · Check**")
+def checked(table: Table) -> tuple[Dataset, Choices] | None:
+    """Show what the table holds; give it as a data set, or None with the reason on screen."""
+    head = st.container(horizontal=True, vertical_alignment="center", gap="medium")
+    head.markdown("**2 · Check**", width="content")
     if table.raw is None:
         st.error(plain(table.error), icon=":material/error:")
         return None
-    _controls(table.raw)
     try:
-        data = _prepared(table, options(table.raw))
+        chosen = choices.in_force(table.raw)
     except FRNNError as error:
+        _class_column(table.raw, "Not found: choose one")
         st.error(plain(str(error)), icon=":material/error:")
-        st.caption("The class column is chosen above; groups of numbers under More.")
-        _columns(table.raw)
+        reset_button(choices.OF_COLUMNS)
+        _first_rows(table.raw, ())
+        return None
+    if note := choices.ignored_note(chosen):
+        st.caption(plain(note))
+    groups.control(table.raw, chosen)
+    columns.questions(chosen)
+    _controls(table.raw, chosen)
+    data = _told(table, chosen, head)
+    columns.table(table.raw, chosen)
+    _first_rows(table.raw, data.notes if data is not None else chosen.summary.notes, chosen.summary.layout)
+    return None if data is None else (data, chosen)
+
+
+def _told(table: Table, chosen: Choices, head: DeltaGenerator) -> Dataset | None:
+    """The data set with its numbers in a line; None, with the reason on screen, if it is none."""
+    try:
+        data = _prepared(table, chosen.options)
+    except FRNNError as error:
+        if not (chosen.summary.class_is_quantity and not chosen.options.cuts):
+            st.error(plain(str(error)), icon=":material/error:")
         return None
     counts = [f"{name} {count:,}" for name, count in zip(data.class_names, data.class_counts, strict=True)]
     more = f" and {len(counts) - SHOWN_CLASSES} more" if len(counts) > SHOWN_CLASSES else ""
-    st.text(
-        f"{len(data.X):,} of {table.raw.rows:,} rows · {counted(data.X.shape[1], 'feature')} · "
+    head.text(
+        f"{len(data.X):,} of {chosen.summary.rows:,} rows · {counted(data.X.shape[1], 'feature')} · "
         f"{len(counts)} classes: {', '.join(counts[:SHOWN_CLASSES])}{more}"
     )
-    _notes(data.notes)
-    _columns(table.raw)
     return data
 
 
-def _controls(raw: RawTable) -> None:
+def _controls(raw: RawTable, chosen: Choices) -> None:
+    """The class column, and what concerns several columns at once; only what has an effect on this table."""
+    features = [column for column in chosen.summary.columns if ROLES[column.role].feature]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        names = ["", *raw.names]
-        if state.value(TARGET) not in names:
-            st.caption("The link names a class column that is not in this table; it was ignored.")
-            st.session_state[TARGET.name] = ""
-        st.selectbox("Class column", names, key=TARGET.name, format_func=_target_name(raw), width=280)
-        with more((BINS,)):
+        _class_column(raw, f"Found out: {chosen.summary.target}")
+        if any(column.role == "category" for column in features):
             st.selectbox(
-                "Class of numbers",
-                [0, *range(2, MOST_BINS + 1)],
-                key=BINS.name,
-                format_func=lambda bins: f"Cut into {bins} groups" if bins else "Each number is a class",
+                "Categories",
+                treatments_of("category"),
+                key=CATEGORIES.name,
+                format_func=lambda key: TREATMENTS[key].label,
+                width=180,
+                help=_helps(TREATMENTS, treatments_of("category")),
             )
+        if any(column.gaps for column in features):
+            st.selectbox(
+                "Gaps",
+                list(GAPS),
+                key=MISSING.name,
+                format_func=lambda key: GAPS[key].label,
+                width=250,
+                help=_helps(GAPS, list(GAPS)),
+            )
+        if choice := chosen.summary.fold_choices:
+            st.session_state[_PARTITION] = chosen.options.folds
+            st.selectbox(
+                "Partition in the file",
+                choice,
+                key=_PARTITION,
+                format_func=lambda folds: f"{folds} folds",
+                on_change=_set_partition,
+                args=(max(choice),),
+                width=180,
+            )
+        groups.rarely(raw, chosen)
 
 
-def _target_name(raw: RawTable) -> Callable[[str], str]:
-    """Labels of the choices: what is found out without one."""
-    bins = state.value(BINS)
-    try:
-        guess = f"Found out: {choose_target(raw, None, quantity=bins >= 2)[0].name}"
-    except FRNNError:
-        guess = "Not found: choose one"
-    return lambda name: name or guess
+def _set_partition(usual: int) -> None:
+    folds = st.session_state[_PARTITION]
+    st.session_state[PARTITION.name] = 0 if folds == usual else folds
+
+
+def _helps(registry: Registry[Treatment] | Registry[GapTreatment], keys: Iterable[str]) -> str:
+    """What each choice does, a line each."""
+    return "\n\n".join(f"**{registry[key].label}**: {registry[key].help}" for key in keys)
+
+
+def _class_column(raw: RawTable, guess: str) -> None:
+    names = ["", *raw.names]
+    if state.value(TARGET) not in names:
+        st.session_state[TARGET.name] = ""
+    st.selectbox("Class column", names, key=TARGET.name, format_func=lambda name: name or guess, width=220)
 
 
 def _prepared(table: Table, chosen: Options) -> Dataset:
@@ -118,40 +136,19 @@ def _prepared(table: Table, chosen: Options) -> Dataset:
     return kept[1]
 
 
-def _notes(notes: tuple[str, ...]) -> None:
-    """What was dropped, filled or guessed, and why, in the reader's own words."""
-    if not notes:
-        st.caption("Nothing was dropped, filled or guessed.")
-        return
-    said = [f"• {note.replace('name another with target=…', 'choose another above.')}" for note in notes]
-    st.text("\n".join(said[:SHOWN_NOTES]))
-    if len(said) > SHOWN_NOTES:
-        with st.expander(f"{len(said) - SHOWN_NOTES} more notes"):
-            st.text("\n".join(said[SHOWN_NOTES:]))
-
-
-def _columns(raw: RawTable) -> None:
-    """The first rows, and the use of every column."""
-    with st.expander("First rows, and what becomes of each column"):
+def _first_rows(raw: RawTable, notes: tuple[str, ...], layout: str = "") -> None:
+    """The rows as they stand in the file, and what was done to them in the reader's own words."""
+    with st.expander(f"First rows, and {counted(len(notes), 'note')}" if notes else "First rows"):
         st.dataframe(preview(raw), height=320)
-        try:
-            told = inspect_table(raw, **options(raw).arguments())
-        except FRNNError as error:
-            st.text(str(error))
-            return
-        rows = [
-            (c.name, ", ".join(c.samples), ROLES[c.role].label, c.reason, c.gaps, c.distinct)
-            for c in told.columns
-        ]
-        heads = ["column", "values", "role", "remark", "gaps", "distinct"]
-        st.dataframe(pd.DataFrame(rows, columns=heads), hide_index=True, height=320)
-        st.text(f"Understood as {told.layout}.")
+        said = [f"• {note.replace('name another with target=…', 'choose another above.')}" for note in notes]
+        st.text("\n".join(said))
+        if layout:
+            st.text(f"Understood as {layout}.")
 
 
 def preview(raw: RawTable) -> pd.DataFrame:
     """The first rows and columns as they stand in the file; a gap is blank."""
-    columns = raw.columns[:FIRST_COLUMNS]
-    shown = pd.DataFrame({column.name: _cells(column) for column in columns})
+    shown = pd.DataFrame({column.name: _cells(column) for column in raw.columns[:FIRST_COLUMNS]})
     shown.index = pd.RangeIndex(1, len(shown) + 1, name="row")
     return shown
 

@@ -7,16 +7,18 @@ from functools import lru_cache
 from pathlib import PureWindowsPath
 from weakref import WeakSet
 
+import numpy as np
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from frnn_core.data import load_dataset
 from frnn_core.data.reading import MAX_BYTES, RawTable
 from frnn_core.data.reading.process import read_apart
 from frnn_core.errors import FRNNError
 from pages.ui import state
+from pages.ui.your_data.choices import OF_COLUMNS
 
 SAMPLE = "sample.csv"
+SAMPLE_SEED, SAMPLE_ROWS = 18, 400
 LONGEST_NAME = 100
 MOST_HELD = 1_000_000_000
 """Bytes of the tables of all visitors together: six of the largest, or thousands as tables are."""
@@ -91,17 +93,41 @@ def sample() -> Table:
     return read(sample_text().encode(), SAMPLE)
 
 
+@lru_cache(maxsize=1)
 def sample_text() -> str:
-    """The data set balance as people keep tables: numbered, with remarks, an empty column and gaps."""
-    data = load_dataset("balance")
-    lines = ["id," + ",".join(data.feature_names) + ",shelf,remark,class"]
-    for row, (values, label) in enumerate(zip(data.X, data.y, strict=True)):
-        cells = [f"{value:g}" for value in values]
-        if row % 60 == 17:
-            cells[row % len(cells)] = ""
-        shelf = ("upper", "middle", "lower")[row % 7 % 3]
-        lines.append(f"{row + 1},{','.join(cells)},{shelf},,{label}")
-    return "\n".join(lines) + "\n"
+    """Customers of a shop that never was, as people keep tables: all kinds of columns, with gaps.
+
+    Who leaves is decided by a formula over the other columns, and by chance.
+    """
+    rng = np.random.default_rng(SAMPLE_SEED)
+    rows = SAMPLE_ROWS
+    age = rng.integers(18, 80, rows)
+    income = np.exp(rng.normal(10.4, 0.45, rows))
+    city = rng.choice(4, rows, p=[0.4, 0.3, 0.2, 0.1])
+    size = rng.integers(0, 3, rows)
+    letter = rng.random(rows) < 0.5
+    days = rng.integers(0, 2000, rows)
+    pull = np.array([-1.2, 0.2, 1.6, 0.4])[city] + 1.1 * (size - 1) + 1.4 * letter - 0.7
+    pull += (income - 36_000) / 14_000 - (days - 1000) / 500 + (age - 49) / 40 + rng.logistic(0, 0.45, rows)
+    joined = np.datetime64("2019-03-01") + days
+    columns = [
+        [str(number) for number in range(1, rows + 1)],
+        _with_gaps([str(value) for value in age], rng),
+        _with_gaps([f'"{value:,.2f}"' for value in income], rng),
+        _with_gaps([("Ghent", "Bruges", "Antwerp", "Leuven")[place] for place in city], rng),
+        [("small", "medium", "large")[place] for place in size],
+        ["yes" if wanted else "no" for wanted in letter],
+        [str(day) for day in joined],
+        [""] * rows,
+        ["stays" if value > 0 else "leaves" for value in pull],
+    ]
+    head = "customer_id,age,income,city,basket,newsletter,joined,remark,outcome"
+    return "\n".join([head, *(",".join(cells) for cells in zip(*columns, strict=True))]) + "\n"
+
+
+def _with_gaps(cells: list[str], rng: np.random.Generator) -> list[str]:
+    """One cell in twenty is empty."""
+    return ["" if lost else cell for cell, lost in zip(cells, rng.random(len(cells)) < 0.05, strict=True)]
 
 
 def choose() -> Table:
@@ -110,7 +136,8 @@ def choose() -> Table:
     It takes files of any name: what they are is found out from the content, and told in words.
     """
     st.markdown("**1 · File**")
-    uploaded = st.file_uploader(
+    left, right = st.columns([2, 3], gap="medium")
+    uploaded = left.file_uploader(
         "Your table",
         key=_UPLOAD,
         on_change=_changed,
@@ -122,19 +149,27 @@ def choose() -> Table:
         with st.spinner("Reading the file …"):
             kept = held(read(uploaded.getvalue(), clean(uploaded.name) or "data", uploaded.file_id))
         st.session_state[_SHELF] = kept
-    st.caption(
-        "A table with a column of classes (CSV, TSV, ARFF, KEEL .dat, or one of these in a zip), or a zip of "
-        "KEEL's folds. It stays in the memory of this session: it is never stored, passed on or executed."
-    )
+    with right, st.container(gap="xsmall"):
+        _about(kept, on_hand=uploaded is None)
     if kept is None:
         return sample()
     if state.value(FILE) != kept.name:
         st.session_state[FILE.name] = kept.name
         st.rerun()
-    if uploaded is None:
+    return kept
+
+
+def _about(kept: Table | None, *, on_hand: bool) -> None:
+    """What may be brought, what happens to it, and the way back to the sample."""
+    st.caption(
+        "A table with a column of classes: CSV, TSV, ARFF, KEEL .dat, also in a zip, or a zip of KEEL's "
+        "folds. It stays in the memory of this session: it is never stored, passed on or executed."
+    )
+    if kept is None and not missing():
+        sample_note()
+    elif kept is not None and on_hand:
         st.text(f"Still on hand: {kept.name}")
         st.button("Go back to the sample", on_click=forget, icon=":material/close:", type="tertiary")
-    return kept
 
 
 def missing() -> str:
@@ -152,23 +187,24 @@ def wanted() -> None:
 
 def sample_note() -> None:
     """Say that the sample is shown, and offer it."""
-    st.caption("Until you upload a table, a sample is shown, as untidy as tables are.")
-    st.download_button(
-        "The sample",
-        sample_text,
-        SAMPLE,
-        "text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-        type="tertiary",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption("Until you upload a table, a sample is shown.", width="content")
+        st.download_button(
+            "The sample",
+            sample_text,
+            SAMPLE,
+            "text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+            type="tertiary",
+        )
 
 
 def forget() -> None:
     """A callback that goes back to the sample."""
     st.session_state.pop(_SHELF, None)
-    for name in (FILE.name, "target"):
-        st.session_state[name] = ""
+    st.session_state[FILE.name] = ""
+    state.reset(OF_COLUMNS)
 
 
 def _changed() -> None:
@@ -178,4 +214,7 @@ def _changed() -> None:
     if uploaded is None:
         forget()
     elif isinstance(uploaded, UploadedFile):
-        st.session_state[FILE.name] = clean(uploaded.name) or "data"
+        name = clean(uploaded.name) or "data"
+        if state.value(FILE) != name:  # what was chosen about the columns of another table says nothing here
+            state.reset(OF_COLUMNS)
+        st.session_state[FILE.name] = name

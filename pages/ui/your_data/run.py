@@ -10,6 +10,7 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data import Dataset, Partition
 from frnn_core.data.reading import Options
+from frnn_core.engine.encoding import Encoding
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.cost import in_words
 from frnn_core.text import counted
@@ -63,7 +64,10 @@ class Task:
     def memory_key(self, fold: int, column: str) -> tuple[Hashable, ...]:
         """What decides one piece: whatever else is compared does not."""
         setting = next((s for s in self.design.settings if s.relation == column), column)
-        common = (self.data.sha256, self.folds.sha256, self.design.k, self.design.conditions.seed)
+        conditions = self.design.conditions
+        treated = tuple(conditions.encoding.treatment(column) for column in self.data.columns)
+        encoded = (treated, conditions.encoding.gaps) if treated else ()
+        common = (self.data.sha256, self.folds.sha256, self.design.k, conditions.seed, encoded)
         return (*common, setting, fold)
 
 
@@ -108,10 +112,11 @@ def _turn(members: list[str], there: bool) -> None:
     st.session_state[AMONG.name] = [key for key in RELATIONS if key in wanted]
 
 
-def task(data: Dataset) -> Task | None:
+def task(data: Dataset, encoding: Encoding) -> Task | None:
     """The comparison on screen; what is too much for a page is left out, with the reason."""
     chosen = state.value(AMONG)
-    refused = {key: cost.refused(data, key) for key in chosen}
+    wide = cost.widths(data, encoding)
+    refused = {key: cost.refused(wide, key) for key in chosen}
     for key, reason in refused.items():
         if reason:
             st.caption(f"{RELATIONS[key].label} is left out: {reason}. The command line has no limit.")
@@ -122,7 +127,9 @@ def task(data: Dataset) -> Task | None:
             f"Use the {len(selection.FIXED)} that learn nothing", on_click=_turn, args=(selection.FIXED, True)
         )
         return None
-    design = Design.of(kept, state.value(K), state.value(GAMMA), state.value(FOLDS), state.value(SEED))
+    design = Design.of(
+        kept, state.value(K), state.value(GAMMA), state.value(FOLDS), state.value(SEED), encoding
+    )
     try:
         return Task(data, design, design.folds_of(data))
     except FRNNError as error:
