@@ -59,5 +59,6 @@ def show(options: argparse.Namespace) -> None:
             params = ", ".join(f"{p.name}={p.default}" for p in spec.parameters)
             print(f"{key:11} {spec.label:30} {spec.family:14} {params}")
     else:
+        width = max(24, *(len(entry.label) for entry in OTHERS[options.what].values()))
         for key, entry in OTHERS[options.what].items():
-            print(f"{key:20} {entry.label:24} {entry.help}")
+            print(f"{key:20} {entry.label:{width}} {entry.help}")
