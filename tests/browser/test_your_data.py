@@ -1,4 +1,4 @@
-"""A visitor brings a table, sees what was dropped, compares, stops, goes on, and takes the code home."""
+"""A visitor brings a table, says what its columns are, compares, stops, goes on, and takes the code home."""
 
 import io
 import re
@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from browsing import asks, settled, visited_again
+from browsing import PHONE, asks, fits, settled, tab, visited_again
 from playwright.sync_api import expect
 from project import ROOT
 
@@ -39,6 +39,19 @@ def table_of(text):
     return pd.read_csv(io.StringIO(text), index_col="relation").drop(columns="seconds")
 
 
+def picked(page, name, choice):
+    """Choose from a list by the keyboard alone."""
+    settled(page)
+    box = page.get_by_role("combobox", name=name)
+    box.focus()
+    box.press("ArrowDown")
+    page.get_by_role("option", name=choice).wait_for()
+    box.fill(choice)
+    expect(page.get_by_role("option")).to_have_count(1)
+    box.press("Enter")
+    settled(page)
+
+
 def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, tmp_path):
     path = write_table(tmp_path)
     before = {file for file in server.home.rglob("*") if file.name != "server.log"}
@@ -46,11 +59,13 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
     visitor.get_by_role("button", name="Compare relations").wait_for()
     settled(visitor)
     visitor.set_input_files("input[type=file]", path)
-    visitor.get_by_text(re.compile("593 of 600 rows · 8 features")).wait_for()
-    visitor.get_by_text(re.compile("only numbers the rows: id")).wait_for()
-    visitor.get_by_text(re.compile("Dropped 7 of 600 rows with missing values")).wait_for()
-    expect(visitor.get_by_text(re.compile("text column, as the paper does: colour"))).to_have_count(1)
+    visitor.get_by_text(re.compile("600 of 600 rows · 9 features")).wait_for()
+    visitor.get_by_text(re.compile("^left out:.* only numbers the rows")).wait_for()
+    visitor.get_by_text("one feature, equal or not, 2 values").wait_for()
+    visitor.get_by_text("1 % gaps").wait_for()
     asks(visitor, file="mine.csv")
+    picked(visitor, "Treatment of colour", "By class shares")
+    asks(visitor, treat="colour:value-difference")
 
     visitor.get_by_role("button", name="Compare relations").click()
     visitor.get_by_role("heading", name=re.compile("So far .* of 10 folds")).wait_for()
@@ -85,3 +100,23 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
 
     visited_again(visitor)
     visitor.get_by_text("Upload mine.csv again to restore this view.").wait_for()
+
+
+def test_a_role_is_changed_by_keyboard_and_by_touch(server, browser, visitor):
+    visitor.goto(f"{server.url}/your_data?among=man")
+    visitor.get_by_text("400 of 400 rows · 6 features").wait_for()
+    picked(visitor, "Role of customer_id", "Number")
+    visitor.get_by_text("400 of 400 rows · 7 features").wait_for()
+    visitor.get_by_text("The guess was identifier.").wait_for()
+    asks(visitor, roles="customer_id:number")
+    link = visitor.evaluate("location.href")
+    with tab(browser, viewport=PHONE, has_touch=True) as phone:
+        phone.goto(link)
+        phone.get_by_text("400 of 400 rows · 7 features").wait_for()
+        settled(phone)
+        fits(phone)
+        phone.get_by_role("combobox", name="Role of newsletter").tap()
+        phone.get_by_role("option", name="Left out").tap()
+        phone.get_by_text("400 of 400 rows · 6 features").wait_for()
+        asks(phone, roles="customer_id:number,newsletter:left-out")
+        fits(phone)

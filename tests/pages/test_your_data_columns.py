@@ -143,7 +143,7 @@ def test_a_class_that_is_a_quantity_is_cut_into_groups():
     assert not app.error
     chosen(app, "selectbox", "groups of the class", 4)
     assert groups.label(4, app.session_state["the visitor's choices"].summary.quantity) == (
-        "4 groups, cut at 23,210, 32,030, 46,530"
+        "4 groups, cut at 23,210; 32,030; 46,530"
     )
     assert address(app) == {**QUICK, "target": "income", "bins": "4"}
     assert_shows(app, leaderboard(sample(target="income", bins=4), KEYS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
@@ -21,6 +22,8 @@ MOST_ROWS = 12
 NAME, ROLE, TREATMENT, GAPS = 150, 130, 176, 66
 """Widths in pixels; what a column becomes takes the rest, and on a phone a line of its own."""
 LONGEST_NAME, LONGEST_SAMPLES, LONGEST_ORDER = 40, 23, 21
+_HARMLESS = re.compile(r"[^\W_]+(?:[ _-][^\W_]+)*")
+"""Words with single signs between them, which mean nothing in Markdown."""
 _FIND, _KIND, _FIRST, _TROUBLE = "find a column", "columns that", "columns from", "order that is none"
 
 
@@ -45,7 +48,7 @@ def _why_not(column: ColumnSummary) -> str:
 def remark(column: ColumnSummary) -> str:
     """Why that was guessed, or what the guess was where another role was chosen; else nothing."""
     if column.role != column.guess:
-        return f"The guess was: {ROLES[column.guess].label.lower()}."
+        return f"The guess was {ROLES[column.guess].label.lower()}."
     told = ROLES[column.role].feature and column.role != "ordered"  # the order stands beside it
     return column.reason if told else ""
 
@@ -118,7 +121,6 @@ def _span(first: int, total: int) -> str:
 
 def _row(raw: RawTable, chosen: Choices, place: int) -> None:
     column = chosen.summary.columns[place]
-    name = plain(shown(column.name))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         with st.container(width=NAME):
             st.markdown(
@@ -127,7 +129,7 @@ def _row(raw: RawTable, chosen: Choices, place: int) -> None:
         key = f"role {place}"
         st.session_state[key] = column.role
         st.selectbox(
-            f"Role of {name}",
+            f"Role of {spoken(column.name)}",
             _offered(column),
             key=key,
             format_func=lambda role: ROLES[role].label,
@@ -150,6 +152,11 @@ def _row(raw: RawTable, chosen: Choices, place: int) -> None:
 def _offered(column: ColumnSummary) -> tuple[str, ...]:
     """The roles to choose from, with the one in force."""
     return tuple(role for role in ROLES if role in column.roles or role == column.role)
+
+
+def spoken(name: str) -> str:
+    """A name for screen readers, which read the signs that take the meaning out of Markdown aloud."""
+    return name if _HARMLESS.fullmatch(name) else plain(shown(name))
 
 
 def samples(column: ColumnSummary) -> str:
@@ -182,7 +189,7 @@ def _treatment(chosen: Choices, place: int) -> None:
         key = f"treatment {place}"
         st.session_state[key] = chosen.treatment(column)
         st.selectbox(
-            f"Treatment of {plain(shown(column.name))}",
+            f"Treatment of {spoken(column.name)}",
             offered,
             key=key,
             format_func=lambda word: TREATMENTS[word].label,

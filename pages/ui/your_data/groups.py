@@ -74,7 +74,7 @@ def label(how: int | str, quantity: Quantity | None) -> str:
 
 def _some(edges: tuple[float, ...]) -> str:
     """Edges to four digits, without exponents: 23,210 and not 2.321e+04."""
-    return ", ".join(f"{float(f'{edge:.4g}'):,.10g}" for edge in edges)
+    return "; ".join(f"{float(f'{edge:.4g}'):,.10g}" for edge in edges)
 
 
 def _set_how(raw: RawTable) -> None:
