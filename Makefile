@@ -15,14 +15,14 @@ export HOME ?= /nonexistent
 run: setup
 	$(BIN)/streamlit run app.py
 
-# Two processes, half of the tests each, and who is done first takes over; then, alone, what measures times, and
-# what waits for lost clusters, several at once.
-PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
+# Three processes for two cores, because many tests wait for others; who is done first takes over. Then, alone, what
+# measures times, and what must tell of a lost cluster in time, all at once.
+PYTEST := $(BIN)/pytest --numprocesses 3 --dist worksteal
 
 test: lint browser
 	$(PYTEST) -m "not alone"
 	$(BIN)/pytest -m alone tests/browser
-	$(BIN)/pytest --numprocesses 4 -m alone tests/experiments tests/cluster tests/cli
+	$(BIN)/pytest --numprocesses 3 -m alone tests/experiments
 
 # The quick part of the tests, for use while writing.
 check: lint

@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from frnn_core import figures
     from frnn_core.classifier import FRNNClassifier
     from frnn_core.data import Dataset, dataset_names, describe, load_dataset, partition, read_dataset
+    from frnn_core.engine.columns import ROLES
+    from frnn_core.engine.encoding import Encoding
     from frnn_core.engine.measures import MEASURES
     from frnn_core.engine.owa import WEIGHTS
     from frnn_core.engine.scalings import SCALINGS
+    from frnn_core.engine.treatments import GAPS, TREATMENTS
     from frnn_core.experiments.plan import Conditions, Plan, Setting
     from frnn_core.experiments.runner import run
     from frnn_core.experiments.score_table import score_table
@@ -25,13 +28,17 @@ if TYPE_CHECKING:
     from frnn_core.your_data import leaderboard
 
 __all__ = [
+    "GAPS",
     "KERNELS",
     "MEASURES",
     "RELATIONS",
+    "ROLES",
     "SCALINGS",
+    "TREATMENTS",
     "WEIGHTS",
     "Conditions",
     "Dataset",
+    "Encoding",
     "FRNNClassifier",
     "Plan",
     "Setting",
@@ -55,9 +62,12 @@ __all__ = [
 _HOMES = {
     "classifier": ("FRNNClassifier",),
     "data": ("Dataset", "dataset_names", "describe", "load_dataset", "partition", "read_dataset"),
+    "engine.columns": ("ROLES",),
+    "engine.encoding": ("Encoding",),
     "engine.measures": ("MEASURES",),
     "engine.owa": ("WEIGHTS",),
     "engine.scalings": ("SCALINGS",),
+    "engine.treatments": ("GAPS", "TREATMENTS"),
     "experiments.plan": ("Conditions", "Plan", "Setting"),
     "experiments.runner": ("run",),
     "experiments.score_table": ("score_table",),

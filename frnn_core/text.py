@@ -72,6 +72,18 @@ def number(value: float, decimals: int = 3) -> str:
     return text.replace("0.", ".", 1) if abs(float(text)) < 1 else text
 
 
+def signed(value: float, decimals: int = 3) -> str:
+    """A difference with its sign, a true minus; none where nothing is left of it.
+
+    Examples
+    --------
+    >>> signed(0.012), signed(-0.012), signed(0.0001)
+    ('+.012', '−.012', '.000')
+    """
+    text = number(value, decimals)
+    return f"+{text}" if value > 0 and float(text) else text.replace("-", "−")
+
+
 def p_number(p: float) -> str:
     """A p-value as a table shows it: .037 or < .001."""
     return "< .001" if p < 0.001 else number(p)
@@ -83,8 +95,8 @@ def p_text(p: float) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """The noun with its number: 1 data set, 28 data sets."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    """The noun with its number: 1 data set, 28 data sets, 5,300 rows."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(names: Iterable[str]) -> str:

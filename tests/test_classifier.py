@@ -44,7 +44,9 @@ def test_scikit_learns_own_check_of_array_dispatch():
         "import sys\nfrom sklearn.utils.estimator_checks import check_array_api_input as check\n"
         "from frnn_core import FRNNClassifier\n"
         "for key in sys.argv[1:]:\n"
-        "    check('FRNN', FRNNClassifier(key), array_namespace='numpy', expect_only_array_outputs=False)\n"
+        "    for encode in (None, 'auto'):\n"
+        "        model = FRNNClassifier(key, encode=encode)\n"
+        "        check('FRNN', model, array_namespace='numpy', expect_only_array_outputs=False)\n"
         "    print(key)\n"
     )
     # its data are linearly dependent, so they have no Mahalanobis distance

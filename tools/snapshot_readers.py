@@ -10,7 +10,10 @@ from decimal import Decimal
 from pathlib import Path
 
 from frnn_core.data.reading.cells import text_label
+from frnn_core.engine.columns import Column
 
+GAP = "?"
+GAPS = ("?", "NA", "nan")
 ATTRIBUTE = re.compile(r"@attribute\s+'?([^\s'{\[]+)", re.IGNORECASE)
 
 
@@ -29,15 +32,23 @@ class Source:
     origin: str
     notes: str
     paper_note: str
+    full_of: str
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of decimal text, one label a row, and column names where the source has them."""
+    """Rows of decimal text, one label a row, and column names where the source has them.
+
+    Attributes
+    ----------
+    columns : of a table that is not plain numbers, what each column is; listed values are then positions,
+        and a gap is `GAP`
+    """
 
     rows: list[list[str]]
     labels: list[str]
     names: list[str]
+    columns: tuple[Column, ...] = ()
 
 
 def read_sources(path: Path) -> list[Source]:
@@ -119,12 +130,51 @@ def read_fann(source: Source, root: Path) -> Table:
     return Table(rows, labels, [])
 
 
+def read_orange(source: Source, root: Path) -> Table:
+    """Read a file of Orange: tabs, three header rows, class last."""
+    return class_last(orange_records(root / source.files), [])
+
+
+def read_orange_class_first(source: Source, root: Path) -> Table:
+    """Read a file of Orange whose first field is the class."""
+    return class_last([[*rest, label] for label, *rest in orange_records(root / source.files)], [])
+
+
+def orange_records(path: Path) -> list[list[str]]:
+    """Give the fields of a file of Orange below its names, its types and its roles."""
+    return with_gaps(split_lines(path.read_text().splitlines()[3:], "\t"))
+
+
+def read_r(source: Source, root: Path) -> Table:
+    """Read a table written by R: commas, quotes, a header row, class last."""
+    with (root / source.files).open(newline="", encoding="utf-8") as file:
+        _, *records = csv.reader(file)
+    return class_last(with_gaps(records), [])
+
+
+def read_counted(source: Source, root: Path) -> Table:
+    """Read a file of commas whose first line says how many rows there are, class last."""
+    (count, *_), *records = split_lines((root / source.files).read_text().splitlines(), ",")
+    if len(records) != int(count):
+        raise ValueError(f"{source.files} announces {count} rows and holds {len(records)}.")
+    return class_last(with_gaps(records), [])
+
+
+def with_gaps(records: list[list[str]]) -> list[list[str]]:
+    """Write all gaps alike."""
+    return [[GAP if field in GAPS else field for field in record] for record in records]
+
+
 FORMATS: dict[str, Callable[[Source, Path], Table]] = {
     "comma": read_comma,
     "space": read_space,
     "semicolon": read_semicolon,
     "positives": read_positives,
     "fann": read_fann,
+    "orange": read_orange,
+    "orange-class-first": read_orange_class_first,
+    "r": read_r,
+    "counted": read_counted,
 }
 
 
@@ -149,8 +199,11 @@ def drop_columns(table: Table, drop: set[int]) -> Table:
 
 
 def repair(table: Table, rule: str) -> Table:
-    """Apply a repair: nothing, `digits` (the damage of KEEL's ecoli), or `column:wrong=right`."""
-    if not rule:
+    """Apply a repair: nothing, `digits` (the damage of KEEL's ecoli), or `column:wrong=right`.
+
+    A rule for the classes is left to who puts a full version together.
+    """
+    if not rule or rule.startswith("class:"):
         return table
     if rule == "digits":
         return replace(table, rows=[[digits_only(text) for text in row] for row in table.rows])

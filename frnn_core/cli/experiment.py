@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from frnn_core.cli.encoding import add_encoding, encoding
 from frnn_core.data import dataset_names
 from frnn_core.data.loading import short_name
 from frnn_core.data.partitions import SCHEMES
@@ -43,6 +44,7 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
     )
     add("--weights", choices=WEIGHTS, default=usual.weights, help=f"OWA weights (default {usual.weights})")
     add("--normalise", choices=SCALINGS, default=usual.normalise, help=f"scaling (default {usual.normalise})")
+    add_encoding(parser)
     add("--seed", type=int, default=usual.seed, help="decides stratified folds and everything that learns")
     add("--measure", choices=MEASURES, default=DEFAULT, help=f"what is told (default {DEFAULT})")
     add(
@@ -56,7 +58,8 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
 
 def plans_of(options: argparse.Namespace) -> tuple[Plan, ...]:
     """Check every name before any work is done."""
-    conditions = Conditions(options.partition, 10, options.weights, options.normalise, options.seed)
+    usual = options.partition, 10, options.weights, options.normalise, options.seed
+    conditions = Conditions(*usual, encoding(options))
     if options.preset:
         plans = PRESETS[options.preset](conditions)
         return tuple(replace(plan, datasets=_names(options, plan.datasets)) for plan in plans)

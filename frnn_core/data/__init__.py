@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from frnn_core.data.catalogue import dataset_names
+from frnn_core.data.catalogue import dataset_names, full_names, plain_names
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.loading import load_dataset
 from frnn_core.data.partitions import Partition, keel_partition_names, partition
@@ -20,10 +20,12 @@ __all__ = [
     "TableSummary",
     "dataset_names",
     "describe",
+    "full_names",
     "inspect_table",
     "keel_partition_names",
     "load_dataset",
     "partition",
+    "plain_names",
     "read_dataset",
     "read_raw_table",
     "teaching_names",

@@ -12,6 +12,9 @@ import io
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.snapshot import read_snapshot
 from frnn_core.resources import packaged
@@ -24,6 +27,8 @@ class Entry:
     Attributes
     ----------
     in_paper : whether the paper compares relations on it
+    full_of : of a set with the columns and rows that the paper's version leaves out, the name of that version
+    gaps, rows_with_gaps : missing values, and the rows that have any
     printed_features, printed_imbalance_ratio : what the paper prints, where it is not what was measured
     notes : what was changed or is peculiar
     paper_note : why the paper's figure is another one
@@ -32,8 +37,11 @@ class Entry:
     name: str
     keel_name: str
     in_paper: bool
+    full_of: str
     rows: int
     features: int
+    gaps: int
+    rows_with_gaps: int
     classes: int
     largest_class: int
     smallest_class: int
@@ -65,8 +73,11 @@ def _entry(row: dict[str, str]) -> Entry:
         name=row["name"],
         keel_name=row["keel_name"],
         in_paper=row["in_paper"] == "yes",
+        full_of=row["full_of"],
         rows=int(row["rows"]),
         features=int(row["features"]),
+        gaps=int(row["gaps"] or 0),
+        rows_with_gaps=int(row["rows_with_gaps"] or 0),
         classes=int(row["classes"]),
         largest_class=int(row["largest_class"]),
         smallest_class=int(row["smallest_class"]),
@@ -85,6 +96,16 @@ def dataset_names(extra: bool = False) -> tuple[str, ...]:
     return tuple(name for name, entry in entries().items() if extra or entry.in_paper)
 
 
+def full_names() -> tuple[str, ...]:
+    """List the full versions of the paper's data sets: with categories, gaps, and all columns."""
+    return tuple(name for name, entry in entries().items() if entry.full_of)
+
+
+def plain_names(extra: bool = False) -> tuple[str, ...]:
+    """The data sets of plain numbers, for what draws rows by their coordinates."""
+    return tuple(name for name in dataset_names(extra) if not entries()[name].full_of)
+
+
 @cache
 def short_names() -> dict[str, str]:
     """Map every name that a data set goes by, in lower case with hyphens, to its short name."""
@@ -100,5 +121,38 @@ def short_names() -> dict[str, str]:
 def load_entry(name: str) -> Dataset:
     """Load a data set of the catalogue by its short name."""
     entry = entries()[name]
-    X, y, features = read_snapshot(name)
-    return Dataset(name, X, y, features, source=entry.source, notes=entry.notes)
+    return read_snapshot(name).dataset(name, entry.source, entry.notes)
+
+
+@cache
+def _full_contents() -> dict[str, str]:
+    """Map the content hash of each full version to its name."""
+    return {entry.sha256: name for name, entry in entries().items() if entry.full_of}
+
+
+@dataclass(frozen=True, eq=False)
+class PlainVersion:
+    """What the paper's version of a full data set is.
+
+    Attributes
+    ----------
+    rows : for each row of the full version, the row of the paper's that it is; -1 for those left out there
+    """
+
+    data: Dataset
+    rows: NDArray[np.intp]
+
+
+def plain_version(data: Dataset) -> PlainVersion | None:
+    """Give the paper's version of a full data set, known by its very content; None for any other data."""
+    name = _full_contents().get(data.sha256) if data.columns else None
+    return _plain_version(name) if name else None
+
+
+@cache
+def _plain_version(name: str) -> PlainVersion:
+    rows = read_snapshot(name).plain_rows
+    if rows is None:
+        raise ValueError(f"The archive does not say which rows of {name} are in {entries()[name].full_of}.")
+    rows.setflags(write=False)
+    return PlainVersion(load_entry(entries()[name].full_of), rows)

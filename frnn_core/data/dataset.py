@@ -55,6 +55,11 @@ class Dataset:
         """Whether every feature is a number and no value is missing."""
         return not self.columns
 
+    @cached_property
+    def has_gaps(self) -> bool:
+        """Whether a value is missing."""
+        return not self.plain and bool(np.isnan(self.X).any())
+
     @property
     def described_columns(self) -> tuple[Column, ...]:
         """What each column of X is, also where all are numbers."""

@@ -18,7 +18,8 @@ def describe(extra: bool = False) -> pd.DataFrame:
     Returns
     -------
     DataFrame, indexed by name
-        keel_name, features, instances, classes and imbalance_ratio as measured; printed_features and
+        keel_name, features, instances, gaps (missing values), classes and imbalance_ratio as measured;
+        full_of, the set of the paper whose columns or rows are complete here; printed_features and
         printed_imbalance_ratio, empty where the paper prints the measured figure (to its two decimals) or
         does not print the set; note, which says why they differ; source and licence; in_paper.
     """
@@ -26,8 +27,10 @@ def describe(extra: bool = False) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "keel_name": [entry.keel_name for entry in shown],
+            "full_of": [entry.full_of for entry in shown],
             "features": [entry.features for entry in shown],
             "instances": [entry.rows for entry in shown],
+            "gaps": [entry.gaps for entry in shown],
             "classes": [entry.classes for entry in shown],
             "imbalance_ratio": [entry.imbalance_ratio for entry in shown],
             "printed_features": pd.array([entry.printed_features for entry in shown], dtype="Int64"),

@@ -1,7 +1,8 @@
 """Partitions of a data set into folds: KEEL's own, those of a user's files, or a seeded stratified one.
 
 Here one of the three is chosen, checked and named; `data.keel` computes KEEL's, `engine.folds` draws the
-stratified one.
+stratified one. A full version of a set of the paper is shared out as that set is, so that what is told by
+numbers alone and by all columns is judged on the same rows in the same folds.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.catalogue import entries
+from frnn_core.data.catalogue import PlainVersion, entries, plain_version
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.keel import FOLDS, Folds, keel_folds, name_with_keel_folds, recipes
-from frnn_core.engine.folds import stratified_folds
+from frnn_core.engine.folds import deal_further_rows, stratified_folds
 from frnn_core.engine.parameters import whole_number
 from frnn_core.errors import DataError, ParameterError, unknown_name
 
@@ -83,15 +84,20 @@ def partition(dataset: Dataset, scheme: Scheme = "auto", n_splits: int = 10, see
         keel: KEEL's own ten folds, known for some data sets of the catalogue (`keel_partition_names`) and
         given to these very rows only, whatever their name. files: the folds that the data set brings
         along. stratified: shuffled with the seed, each class shared out evenly. auto: files if there are
-        any, else keel where known and n_splits is 10, else stratified.
+        any, else keel where known and n_splits is 10, else stratified. A full version of a set of the
+        paper, such as crx-full, has the folds of that set; rows that only the full version has are dealt
+        to them by class.
     n_splits : int
         The number of folds; with files, their own number counts.
     seed : int
-        Used by stratified alone; from 0 to 2**32 - 1.
+        Used by stratified, and to deal the further rows of a full version; from 0 to 2**32 - 1.
     """
     if scheme not in SCHEMES:
         raise unknown_name("partition scheme", scheme, SCHEMES)
     n_splits, seed = whole_number("n_splits", n_splits, 1), _checked_seed(seed)
+    version = plain_version(dataset)
+    if version is not None and not dataset.folds and scheme != "files":
+        return _as_plain_version(dataset, version, scheme, n_splits, seed)
     chosen = _automatic(dataset, n_splits) if scheme == "auto" else scheme
     if chosen == "files":
         return _from_files(dataset)
@@ -138,6 +144,29 @@ def _from_keel(dataset: Dataset, n_splits: int) -> Partition:
             f"KEEL's partition has {FOLDS} folds, not {n_splits}. Ask for {FOLDS}, or choose stratified."
         )
     return _partition("keel", keel_folds(name), f"KEEL's own {FOLDS} folds")
+
+
+def _as_plain_version(
+    dataset: Dataset, version: PlainVersion, scheme: Scheme, n_splits: int, seed: int
+) -> Partition:
+    """Share out a full version as the paper's version, its further rows by class."""
+    further = int((version.rows < 0).sum())
+    if further and scheme == "keel":
+        return _from_keel(dataset, n_splits)
+    plain = partition(version.data, scheme, n_splits, seed)
+    fold_of = np.where(version.rows < 0, -1, plain.membership[version.rows])
+    if not further:
+        return _partition(plain.scheme, _rows_of_folds(fold_of, plain.n_splits), plain.label)
+    dealt = deal_further_rows(fold_of, dataset.codes, plain.n_splits, seed)
+    label = (
+        f"{plain.label}, as for {version.data.name}; the {further} rows that only {dataset.name} has are "
+        f"dealt to them by class (seed {seed})"
+    )
+    return _partition("stratified", _rows_of_folds(dealt, plain.n_splits), label)
+
+
+def _rows_of_folds(fold_of: NDArray[np.intp], n_splits: int) -> Folds:
+    return tuple(np.flatnonzero(fold_of == fold) for fold in range(n_splits))
 
 
 def _stratified(dataset: Dataset, n_splits: int, seed: int) -> Partition:

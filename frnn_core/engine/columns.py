@@ -8,10 +8,15 @@ are compared is for an encoding to say.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from frnn_core.engine.registry import Registry
+
+MISSING, NEW = "missing", "another value"
+SECONDS_OF_A_DAY = 86_400
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,27 @@ class Column:
     name: str
     role: str = "number"
     values: tuple[str, ...] = ()
+
+    @property
+    def listed(self) -> bool:
+        """Whether numbers are positions in `values`."""
+        return ROLES[self.role].listed
+
+    def shown(self, value: float, digits: int = 4) -> str:
+        """A value as it stands in the table, numbers to so many digits."""
+        if math.isnan(value):
+            return MISSING
+        if self.listed:
+            return self.values[int(value)] if 0 <= value < len(self.values) else NEW
+        return iso_date(value) if self.role == "date" else f"{value:.{digits}g}"
+
+
+def iso_date(days: float) -> str:
+    """Days since 1970 as a date, with the time where it is not midnight."""
+    moment = datetime(1970, 1, 1) + timedelta(seconds=round(days * SECONDS_OF_A_DAY, 6))
+    if moment.time() == datetime.min.time():
+        return moment.date().isoformat()
+    return moment.isoformat(" ", "seconds" if not moment.microsecond else "microseconds")
 
 
 def plain_columns(names: Sequence[str]) -> tuple[Column, ...]:

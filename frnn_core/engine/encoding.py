@@ -87,6 +87,17 @@ class Encoding:
         own = {"treatments": dict(self.treatments)} if self.treatments else {}
         return json.dumps(fields | own, sort_keys=True, separators=(",", ":"))
 
+    def deciding(self, columns: Sequence[Column], *, gaps: bool) -> str:
+        """What of it has a say in a table with such columns, with or without gaps, as JSON; else nothing."""
+        said: dict[str, str] = {"gaps": self.gaps} if gaps else {}
+        own = dict(self.treatments)
+        for role, name in CHOSEN.items():
+            of_role = [column for column in columns if column.role == role]
+            if of_role:
+                said[name] = getattr(self, name)
+            said |= {column.name: own[column.name] for column in of_role if column.name in own}
+        return json.dumps(said, sort_keys=True, separators=(",", ":")) if said else ""
+
     @classmethod
     def of_text(cls, text: str) -> Encoding:
         """Read it back, and check it anew."""
@@ -212,11 +223,11 @@ def fit_columns(
     encoding: Encoding,
     normalise: str | None,
 ) -> tuple[Scaler | Encoder, Layout | None]:
-    """What brings rows to comparable numbers, and the layout of what comes out; None where it is plain."""
+    """What brings rows to comparable numbers, and the layout of what comes out; None for plain numbers."""
     if not columns:
         return fit_scaling(X, normalise), None
     encoder = fit_encoder(X, codes, n_classes, columns, encoding, normalise)
-    return encoder, None if encoder.layout.plain else encoder.layout
+    return encoder, encoder.layout
 
 
 def fit_encoder(

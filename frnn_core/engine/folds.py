@@ -28,6 +28,25 @@ def stratified_folds(codes: IntArray, n_splits: int, seed: int) -> tuple[IntArra
     return tuple(np.flatnonzero(fold_of == fold) for fold in range(n_splits))
 
 
+def deal_further_rows(fold_of: IntArray, codes: IntArray, n_splits: int, seed: int) -> IntArray:
+    """Give rows without a fold (-1) one, so that each class stays spread evenly; the others keep theirs.
+
+    The further rows of a class, in an order drawn with the seed, go one by one to the fold that has the
+    fewest rows of the class, of these to the one with the fewest rows at all, of these to the first.
+    """
+    random = np.random.RandomState(seed)
+    dealt = fold_of.copy()
+    counts = np.zeros((n_splits, int(codes.max()) + 1), dtype=np.intp)
+    known = fold_of >= 0
+    np.add.at(counts, (fold_of[known], codes[known]), 1)
+    for code in range(counts.shape[1]):
+        for row in random.permutation(np.flatnonzero(~known & (codes == code))):
+            fold = np.lexsort((counts.sum(axis=1), counts[:, code]))[0]
+            dealt[row] = fold
+            counts[fold, code] += 1
+    return dealt
+
+
 def shuffled_folds(n_rows: int, n_splits: int, seed: int) -> tuple[IntArray, ...]:
     """Test rows of each fold, dealt without regard to the classes."""
     order = np.random.default_rng(seed).permutation(n_rows)

@@ -192,10 +192,9 @@ class Layout:
 
     def spread(self, X: FloatArray) -> FloatArray:
         """The rows with coordinates for everything; a value never seen lies in the middle of all."""
-        parts: list[FloatArray] = []
-        for place, make in self._spreads():
-            parts.append(make(X[:, place]))
-        return np.concatenate(parts, axis=1) if parts else np.zeros((len(X), 0))
+        if self.plain:
+            return X
+        return np.concatenate([make(X[:, place]) for place, make in self._spreads()], axis=1)
 
     def spread_names(self) -> tuple[str, ...]:
         """The names of the columns of spread rows."""

@@ -74,7 +74,7 @@ def _script(plan: Plan, k: int | None, measure: str) -> str:
     settings = "\n".join(f"        {_setting_text(setting)}," for setting in plan.settings)
     return f'''"""Compute scores.csv again. Needs frnn-explorer {__version__}."""
 
-from frnn_core import Conditions, Plan, Setting, Store, run
+from frnn_core import Conditions, Encoding, Plan, Setting, Store, run
 
 plan = Plan(
     datasets={plan.datasets!r},

@@ -214,7 +214,12 @@ def result_key(
 
 def _to_numbers(data: Dataset, conditions: Conditions) -> str:
     """What brings rows to comparable numbers: the scaling, and the encoding where it has a say."""
-    return conditions.normalise if data.plain else f"{conditions.normalise} {conditions.encoding.text}"
+    return f"{conditions.normalise} {encoded_as(data, conditions)}".strip()
+
+
+def encoded_as(data: Dataset, conditions: Conditions) -> str:
+    """What of the encoding has a say on a data set; nothing where all is plain numbers."""
+    return conditions.encoding.deciding(data.columns, gaps=data.has_gaps)
 
 
 @lru_cache(maxsize=4096)

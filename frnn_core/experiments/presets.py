@@ -1,4 +1,4 @@
-"""Experiments with a name: everything in the paper."""
+"""Experiments with a name: everything in the paper, and what it left out."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from frnn_core.data import dataset_names
-from frnn_core.engine.relation import VARIANTS
-from frnn_core.experiments.plan import Conditions, Plan, Setting
+from frnn_core.data import dataset_names, full_names, load_dataset
+from frnn_core.engine.encoding import Encoding
+from frnn_core.engine.relation import VARIANTS, fixed_relations
+from frnn_core.engine.treatments import GAPS, treatments_of
+from frnn_core.experiments.plan import Conditions, Plan, Setting, encoded_as
 from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import SEVEN as SEVEN
 
@@ -38,8 +40,30 @@ def paper(conditions: Conditions | None = None) -> tuple[Plan, ...]:
     )
 
 
+def encodings() -> tuple[Encoding, ...]:
+    """Every treatment of categories with every treatment of gaps."""
+    return tuple(Encoding(categories, gaps) for categories in treatments_of("category") for gaps in GAPS)
+
+
+def full(conditions: Conditions | None = None) -> tuple[Plan, ...]:
+    """The paper's relations that learn nothing on the full versions of its sets, under every encoding.
+
+    A set is in the plan of an encoding only where that has something new to say: of a set without gaps, one
+    treatment of gaps is as good as another.
+    """
+    settings = tuple(Setting.of(key) for key in fixed_relations() if RELATIONS[key].paper)
+    at, said, plans = conditions or Conditions(), set[tuple[str, str]](), []
+    for encoding in encodings():
+        under = replace(at, encoding=encoding)
+        told = {name: encoded_as(load_dataset(name), under) for name in full_names()}
+        new = tuple(name for name in told if (name, told[name]) not in said)
+        said |= set(told.items())
+        plans.append(Plan(new, settings, ALL_KS, under))
+    return tuple(plan for plan in plans if plan.datasets)
+
+
 def _distinct(settings: list[Setting]) -> tuple[Setting, ...]:
     return tuple(dict.fromkeys(settings))
 
 
-PRESETS = {"paper": paper}
+PRESETS = {"paper": paper, "full": full}

@@ -15,11 +15,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.errors import ParameterError
-from frnn_core.experiments.plan import Plan, Setting, Unit, keys_of, loaded, result_key, units
-from frnn_core.experiments.shipped import Shipped, shipped
+from frnn_core.experiments.plan import Plan, Setting, Unit, encoded_as, keys_of, loaded, result_key, units
+from frnn_core.experiments.shipped import Shipped, known_as, shipped, shipped_full
 from frnn_core.experiments.store import Result, ResultKey, Store, canonical
 
 NOT_COMPUTED = "not computed yet"
@@ -93,6 +93,8 @@ class ScoreTable:
 
     def _lookup(self, keys: list[ResultKey]) -> dict[ResultKey, Result]:
         found = self.source.lookup(keys)
+        if self.source is shipped() and any(" " in key.normalise for key in keys):
+            found |= shipped_full().lookup(keys)
         missing = [key for key in keys if key not in found or not found[key].tells(self.measure)]
         return {**found, **(self.store.lookup(missing) if self.store is not None and missing else {})}
 
@@ -151,18 +153,28 @@ def score_table(
 
 
 def _fill_from_shipped(table: ScoreTable) -> None:
+    plain = [loaded(name, table.plan.conditions)[0].plain for name in table.plan.datasets]
+    _fill_from(table, table.source, np.flatnonzero(plain))
+    if not all(plain):
+        full = shipped_full() if table.source is shipped() else table.source
+        _fill_from(table, full, np.flatnonzero(np.logical_not(plain)))
+
+
+def _fill_from(table: ScoreTable, source: Shipped, which: IntArray) -> None:
+    """Fill in some of the data sets from shipped results."""
     plan = table.plan
     cells, places = [], []
-    for i, name in enumerate(plan.datasets):
-        data, folds = loaded(name, plan.conditions)
-        cells += [(data.sha256, folds.sha256, fold) for fold in range(len(folds))]
+    for i in which.tolist():
+        data, folds = loaded(plan.datasets[i], plan.conditions)
+        known = known_as(data.sha256, encoded_as(data, plan.conditions))
+        cells += [(known, folds.sha256, fold) for fold in range(len(folds))]
         places += [(i, fold) for fold in range(len(folds))]
     if not cells:
         return
     datasets, numbers = np.array(places).T
     for j, setting in enumerate(plan.settings):
         row = setting.relation, canonical(dict(setting.params)), setting.spec.revision
-        values, there = table.source.values(row, cells, plan.ks, table.measure)
+        values, there = source.values(row, cells, plan.ks, table.measure)
         table.values[datasets, j, :, numbers], table.there[datasets, j, :, numbers] = values, there
 
 

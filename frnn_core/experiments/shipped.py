@@ -3,6 +3,9 @@
 The file holds, for each fold, the distinct rows of scores (one for each measure), and for each setting and k
 the number of its row. Values are exact. A result is given out only if data, folds and the revision of the
 relation are still those that it was computed with.
+
+A second file holds those on tables with categories and gaps, for every encoding: there, what of the encoding
+has a say is part of what the data are known by.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from frnn_core.experiments.store import Result, ResultKey
 from frnn_core.resources import ShippedError, blamed, packaged
 
 FILE = "results.npz"
+FULL_FILE = "results-full.npz"
 UNDEFINED = -np.inf
 """Stands for NaN while equal rows of scores are sought: NaN equals nothing."""
 LAYOUT = 2
@@ -74,14 +78,10 @@ class Shipped:
 
     def place(self, key: ResultKey) -> tuple[int, int, int] | None:
         """Where the result of a key is, or None if it is not there."""
-        if (key.weights, key.normalise, key.seed) != (
-            self.common["weights"],
-            self.common["normalise"],
-            self.common["seed"],
-        ):
+        if _conditions(key) != (self.common["weights"], self.common["normalise"], self.common["seed"]):
             return None
         row = self._row_places.get((key.relation, key.params, key.revision))
-        cell = self._cell_places.get((key.data, key.folds, key.fold))
+        cell = self._cell_places.get(_cell(key))
         k = self._k_places.get(key.k)
         if row is None or cell is None or k is None or self.numbers[row, cell, k] == 0:
             return None
@@ -130,11 +130,32 @@ class Shipped:
         return wanted, there
 
 
+def known_as(data: str, encoding: str) -> str:
+    """What data are known by: their hash, and what of the encoding has a say on them."""
+    return f"{data} {encoding}".strip()
+
+
+def _conditions(key: ResultKey) -> tuple[str, str, int]:
+    """Weights, scaling and seed."""
+    return key.weights, key.normalise.partition(" ")[0], key.seed
+
+
+def _cell(key: ResultKey) -> tuple[str, str, int]:
+    return known_as(key.data, key.normalise.partition(" ")[2]), key.folds, key.fold
+
+
 @cache
 def shipped() -> Shipped:
-    """The results that come with the package."""
+    """The results on plain numbers that come with the package."""
     with packaged("frnn_core.experiments", FILE) as file:
         return read(file)
+
+
+@cache
+def shipped_full() -> Shipped:
+    """The results on tables with categories and gaps that come with the package."""
+    with packaged("frnn_core.experiments", FULL_FILE) as file:
+        return read(file, FULL_FILE)
 
 
 def nothing() -> Shipped:
@@ -148,12 +169,12 @@ def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
     """Put results with common conditions together; each is there once."""
     ordered = sorted(results, key=lambda result: result.key)
     keys = [result.key for result in ordered]
-    conditions = {(key.weights, key.normalise, key.seed) for key in keys}
+    conditions = {_conditions(key) for key in keys}
     if len(conditions) != 1:
         raise ShippedError("The results to be shipped must share weights, normalisation and seed.")
     common = dict(zip(("weights", "normalise", "seed"), conditions.pop(), strict=True))
     rows = tuple(dict.fromkeys((key.relation, key.params, key.revision) for key in keys))
-    cells = tuple(dict.fromkeys((r.key.data, r.key.folds, r.key.fold, r.dataset) for r in ordered))
+    cells = tuple(dict.fromkeys((*_cell(result.key), result.dataset) for result in ordered))
     ks = tuple(sorted({key.k for key in keys}))
     row_places = {row: place for place, row in enumerate(rows)}
     cell_places = {cell[:3]: place for place, cell in enumerate(cells)}
@@ -165,7 +186,7 @@ def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
     for result in ordered:
         key = result.key
         row = row_places[key.relation, key.params, key.revision]
-        cell = cell_places[key.data, key.folds, key.fold]
+        cell = cell_places[_cell(key)]
         place = row, cell, ks.index(key.k)
         values = tuple(result.scores.get(measure, UNDEFINED) for measure in measures)
         numbers[place] = scores[cell].setdefault(values, len(scores[cell]) + 1)
@@ -218,13 +239,13 @@ def _member(name: str) -> zipfile.ZipInfo:
     return info
 
 
-def read(file: IO[bytes]) -> Shipped:
+def read(file: IO[bytes], name: str = FILE) -> Shipped:
     """Read what `write` wrote; a damaged file is named as such."""
-    with blamed(f"frnn_core/experiments/{FILE}"), zipfile.ZipFile(file) as archive:
+    with blamed(f"frnn_core/experiments/{name}"), zipfile.ZipFile(file) as archive:
         header = json.loads(archive.read("header.json"))
         if header["layout"] != LAYOUT:
             raise ShippedError(
-                f"frnn_core/experiments/{FILE} has another layout than this version's. "
+                f"frnn_core/experiments/{name} has another layout than this version's. "
                 "Install FRNN Explorer again."
             )
         arrays = {

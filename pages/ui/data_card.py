@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from frnn_core.data import load_dataset, partition
+from frnn_core.data import Dataset, load_dataset, partition
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.columns import ROLES
+from frnn_core.text import counted
 
 
 @st.dialog("Data set", width="large")
@@ -28,8 +30,21 @@ def show(name: str) -> None:
         f"{label} ({count})" for label, count in zip(data.class_names, data.class_counts, strict=True)
     )
     st.markdown(f"**Classes:** {counts}")
-    st.markdown(f"**Features:** {', '.join(data.feature_names)}")
+    st.markdown(f"**Features:** {features(data)}")
+    if entry.gaps:
+        st.markdown(f"**Gaps:** {counted(entry.gaps, 'value')} in {counted(entry.rows_with_gaps, 'row')}")
     st.markdown(f"**Folds:** {partition(data).label}")
     for note in (*entry.notes, *([entry.paper_note] if entry.paper_note else [])):
         st.markdown(f"- {note}")
     st.caption(f"Source: {entry.source}. Licence: {entry.licence}.")
+
+
+def features(data: Dataset) -> str:
+    """Name the features; where not all are numbers, by what they are."""
+    if data.plain:
+        return ", ".join(data.feature_names)
+    names = {
+        role.label.lower(): [column.name for column in data.columns if column.role == key]
+        for key, role in ROLES.items()
+    }
+    return "; ".join(f"*{label}* {', '.join(those)}" for label, those in names.items() if those)

@@ -9,9 +9,10 @@ from typing import TypeVar
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.data import dataset_names, load_dataset, partition
+from frnn_core.data import dataset_names, full_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
 from frnn_core.data.partitions import Scheme
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import SEVEN
@@ -31,6 +32,9 @@ DATA_GROUPS: dict[str, tuple[str, Test]] = {
     "multiclass": ("More than two classes", lambda entry: entry.classes > 2),
     "keel": ("With KEEL's own folds", lambda entry: partition(load_dataset(entry.name)).scheme == "keel"),
 }
+"""Groups of the paper's data sets."""
+FULL = "full"
+FULL_NAME = f"Full versions of {len(full_names())}, with categories and gaps"
 OWN = "own"
 FIXED = list(fixed_relations())
 
@@ -50,8 +54,8 @@ RELATION_GROUPS: dict[str, tuple[str, list[str]]] = {
 }
 FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Stratified folds everywhere"}
 
-DATA = state.choice("d", [*DATA_GROUPS, OWN], "all", "data sets")
-WITHOUT = state.several("without", dataset_names(), [], "data sets left out")
+DATA = state.choice("d", [*DATA_GROUPS, FULL, OWN], "all", "data sets")
+WITHOUT = state.several("without", dataset_names(extra=True), [], "data sets left out")
 ONLY = state.several(
     "only", dataset_names(extra=True), ["wine", "heart", "pima", "glass", "vowel"], "data sets"
 )
@@ -109,6 +113,7 @@ class Selection:
             *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
             "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
             *([self.variant] if self.uses_variant else []),
+            *([Encoding().words()] if any(entries()[name].full_of for name in self.datasets) else []),
         ]
         return " · ".join(parts)
 
@@ -120,8 +125,7 @@ def current() -> Selection:
         names = tuple(state.value(ONLY))
     else:
         left_out = state.value(WITHOUT)
-        fits = DATA_GROUPS[group][1]
-        names = tuple(name for name in dataset_names() if fits(entries()[name]) and name not in left_out)
+        names = tuple(name for name in _group(group) if name not in left_out)
     return Selection(
         names,
         tuple(state.value(CHOSEN)),
@@ -130,6 +134,14 @@ def current() -> Selection:
         state.value(VARIANT),
         state.value(PARTITION),
     )
+
+
+def _group(group: str) -> tuple[str, ...]:
+    """The names of a group."""
+    if group == FULL:
+        return full_names()
+    fits = DATA_GROUPS[group][1]
+    return tuple(name for name in dataset_names() if fits(entries()[name]))
 
 
 def sidebar() -> Selection:
@@ -141,11 +153,13 @@ def sidebar() -> Selection:
     with st.sidebar:
         controls.k_slider()
         controls.gamma_slider(state.value(CHOSEN))
-        st.selectbox("Data sets", [*DATA_GROUPS, OWN], key=DATA.name, format_func=_group_name)
+        st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_group_name)
         if st.session_state[DATA.name] == OWN:
             st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")
         else:
-            st.multiselect("Leave out", dataset_names(), key=WITHOUT.name, placeholder="None left out")
+            names = _group(st.session_state[DATA.name])
+            offered = list(dict.fromkeys([*names, *st.session_state[WITHOUT.name]]))
+            st.multiselect("Leave out", offered, key=WITHOUT.name, placeholder="None left out")
         st.multiselect(
             "Relations",
             list(RELATIONS),
@@ -219,7 +233,7 @@ def leave_out(name: str) -> None:
     left = (
         [n for n in value if n != name]
         if param is ONLY
-        else [n for n in dataset_names() if n in {*value, name}]
+        else [n for n in dataset_names(extra=True) if n in {*value, name}]
     )
     st.session_state[param.name] = left
 
@@ -262,7 +276,7 @@ def names() -> dict[str, str]:
 
 
 def _group_name(key: str) -> str:
-    return "Chosen by hand" if key == OWN else DATA_GROUPS[key][0]
+    return {OWN: "Chosen by hand", FULL: FULL_NAME}.get(key) or DATA_GROUPS[key][0]
 
 
 def _take(members: list[str]) -> None:

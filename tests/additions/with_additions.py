@@ -4,6 +4,7 @@ import json
 
 import driving
 import numpy as np
+import pandas as pd
 import pytest
 from driving import figures, moved, text
 from sklearn.metrics import cohen_kappa_score
@@ -24,6 +25,7 @@ from frnn_core import (
     score_table,
 )
 from frnn_core.cli.parser import main
+from frnn_core.engine.encoding import Encoding
 from frnn_core.experiments.plan import plan_text
 from frnn_core.experiments.presets import paper
 from frnn_core.paper.claims import audit
@@ -84,6 +86,25 @@ def test_relations_with_another_scale_decide_alike(key, other):
         fit = [FRNNClassifier(k, weights="squares", normalise="standard") for k in (key, other)]
         one, two = (model.fit(data.X[train], data.y[train]).predict(data.X[test]) for model in fit)
         assert (one == two).all()
+
+
+def test_a_treatment_of_categories_and_one_of_gaps_decide():
+    table = pd.DataFrame({"city": ["a", "a", "a", "b", None, "c"], "age": [1.0, 2.0, None, 4.0, 5.0, 6.0]})
+    encode = Encoding("by-size", "near")
+    model = FRNNClassifier(k=1, encode=encode).fit(table, [0, 0, 0, 1, 1, 1])
+    told = model.explain(table.iloc[[3]])
+    # the nearest row outside: age 2 of [1, 6], city of 3 rows against city of 1
+    assert 2 * (1 - told.outside.similarities[0, 1, 0]) == pytest.approx(min((4 - 2) / 5 + 1, 0.25 + 1))
+    with pytest.raises(SystemExit):
+        main(["list", "treatment"])
+
+
+def test_the_treatments_are_listed(capsys):
+    main(["list", "treatments"])
+    main(["list", "gaps"])
+    said = capsys.readouterr().out
+    assert "By how many rows" in said
+    assert "Near every value" in said
 
 
 def test_presets_are_unchanged(before):

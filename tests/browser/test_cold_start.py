@@ -3,32 +3,34 @@
 import time
 
 import pytest
-from browsing import FIGURE
-from playwright.sync_api import expect
+from browsing import FIGURE, complete
+from tabs import tab
 
 from pages.ui.navigation import all_pages
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 
-def opens(server, visitor, name):
-    """Visit a page, and give the seconds from the start of the server to its first figure."""
-    visitor.goto(f"{server.url}/{name}")
-    visitor.wait_for_selector(FIGURE)
-    seconds = time.perf_counter() - server.started
-    expect(visitor.get_by_role("heading", level=1)).to_have_count(1)
-    expect(visitor.get_by_test_id("stSidebarNavLink")).to_have_count(len(all_pages()))
-    assert visitor.get_by_text("Traceback").count() == 0
-    assert "Traceback" not in server.told()
-    return seconds
+PAGES = list(all_pages())
 
 
-@pytest.mark.parametrize("name", [name for name in all_pages() if name not in ("home", "benchmark")])
-def test_every_page_opens_directly_right_after_the_start(cold_server, visitor, name):
-    opens(cold_server, visitor, name)
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("home", "benchmark")])
+def test_every_page_opens_directly_right_after_the_start(cold_server, name):
+    """Without a browser, which does the same on any server: it asks again while the first run loads."""
+    with tab(cold_server.port, name, asked=2) as here:
+        assert here.figures > 0
+        assert len(here.titles) == 1
+        assert len(set(here.pages)) == len(PAGES)
+        assert not [words for words in here.words if "Error" in words or "Traceback" in words]
+    assert "Traceback" not in cold_server.told()
 
 
 @pytest.mark.parametrize("name", ["", "benchmark"])
 def test_the_first_figure_comes_soon_after_the_start(cold_server, visitor, name, measured):
-    seconds = opens(cold_server, visitor, name)
-    measured(f"{name or 'home'}: first figure {seconds:.1f} s after a cold start")
+    visitor.goto(f"{cold_server.url}/{name}")
+    visitor.wait_for_selector(FIGURE)
+    measured(
+        f"{name or 'home'}: first figure {time.perf_counter() - cold_server.started:.1f} s after a cold start"
+    )
+    complete(visitor)
+    assert "Traceback" not in cold_server.told()

@@ -118,7 +118,7 @@ def checkout(tmp_path):
     """
     root = tmp_path / "checkout"
     for name in ("frnn_core", "pages", ".streamlit"):
-        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, root / name)
     shutil.copy(ROOT / "app.py", root)
     for path in (root, *root.rglob("*")):
         path.chmod(0o555 if path.is_dir() else 0o444)

@@ -7,7 +7,19 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from browsing import FIGURE, asked, asks, clicked, drawn, figure_says, fits, settled, tab, visited_again
+from browsing import (
+    FIGURE,
+    asked,
+    asks,
+    clicked,
+    complete,
+    drawn,
+    figure_says,
+    fits,
+    settled,
+    tab,
+    visited_again,
+)
 from waiting import until
 
 from frnn_core import dataset_names
@@ -174,8 +186,9 @@ def test_a_bad_link_is_explained(server, visitor):
     asks(visitor, k=None)
 
 
-def test_a_phone_shows_every_page_without_sideways_scrolling(server, phone):
+def test_a_phone_shows_every_page_complete_and_without_sideways_scrolling(server, phone):
     for name in PAGES:
         phone.goto(f"{server.url}/{name}")
         drawn(phone)
+        complete(phone)
         fits(phone)

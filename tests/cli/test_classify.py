@@ -307,7 +307,14 @@ def test_control_c_and_kill_lose_nothing_that_was_written(tmp_path):
     def begun(wait_at):
         run = [sys.executable, "-c", WAITING, str(wait_at), *arguments, "--out", "out.csv"]
         kept = {**os.environ, "PYTHONPATH": str(ROOT)}
-        return subprocess.Popen(run, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=kept)
+        return subprocess.Popen(
+            run,
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=kept,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a background shell ignores it
+        )
 
     def written():
         return len(list(parts.glob("*.csv")))
@@ -356,19 +363,18 @@ def test_on_a_cluster_that_loses_a_worker_the_file_is_the_same(
 
 
 @pytest.mark.slow
-@pytest.mark.alone
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_goes_away_is_told_of_and_what_was_written_is_kept(
     programs, tables, tmp_path, small_parts, monkeypatch, capsys
 ):
     scheduler, address = programs.scheduler()
     programs.worker(address)
-    monkeypatch.setattr("frnn_core.cluster.connection.ALONE_SECONDS", 3.0)
     real, seen = classify._classified, []
 
     def classified(model, queries):
         seen.append(len(queries))
         if len(seen) == 3:
+            monkeypatch.setattr("frnn_core.cluster.connection.ALONE_SECONDS", 3.0)
             with_all_it_started(scheduler)
         return real(model, queries)
 

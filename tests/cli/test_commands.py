@@ -7,7 +7,17 @@ import zipfile
 import pandas as pd
 import pytest
 
-from frnn_core import RELATIONS, dataset_names, load_dataset
+from frnn_core import (
+    RELATIONS,
+    Conditions,
+    Encoding,
+    Plan,
+    Setting,
+    Store,
+    dataset_names,
+    load_dataset,
+    score_table,
+)
 from frnn_core.__main__ import main
 from frnn_core.experiments.presets import paper
 
@@ -209,3 +219,20 @@ def test_a_damaged_store_is_named_with_the_option_that_saves_what_can_be_read(tm
     assert again.out == table
     assert main([*call, "--salvage"]) == 0
     assert "damaged" not in capsys.readouterr().err
+
+
+def test_run_takes_tables_with_categories_and_gaps_under_any_encoding(tmp_path, capsys):
+    store = str(tmp_path / "results.sqlite")
+    words = ["run", "--datasets", "crx-full", "--relations", "man", "--format", "csv", "--store", store]
+    told = {}
+    for options in (("--categories", "value-difference", "--gaps", "fill"), ("--treat", "A6=one-hot")):
+        main([*words, *options])
+        told[options[0]] = pd.read_csv(io.StringIO(capsys.readouterr().out))
+    for option, encoding in (
+        ("--categories", Encoding("value-difference", "fill")),
+        ("--treat", Encoding(treatments={"A6": "one-hot"})),
+    ):
+        plan = Plan(("crx-full",), (Setting.of("man"),), (3,), Conditions(encoding=encoding))
+        table = score_table(plan, store=Store(store))
+        assert table.complete
+        assert told[option]["man"].tolist() == pytest.approx(table.frame()["man"].tolist(), abs=1e-9)

@@ -20,6 +20,7 @@ from frnn_core.relations.links import AffineLink
 pytestmark = pytest.mark.filterwarnings("ignore")
 EXACT = ("man", "euc", "che", "can", "cos", "gauss", "circle", "gauss-grad", "dmlmj")
 SUMS = ("pcc", "mah", "class-mah")
+SMALL = tuple(range(30, 490, 30))  # more than twice what one merge takes, and fewer rows of a class than k
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def frames(X, y, parts):
 
 
 @pytest.mark.parametrize("key", EXACT)
-@pytest.mark.parametrize("ends", [(100, 101, 300), tuple(range(10, 490, 10))])
+@pytest.mark.parametrize("ends", [(100, 101, 300), pytest.param(SMALL, marks=pytest.mark.slow)])
 def test_ends_and_nearest_rows_are_those_of_one_machine_to_the_bit(client, vowel, key, ends):
     X, y, queries = vowel
     expected = FRNNClassifier(key, k=4, gamma=0.3).fit(X, y)

@@ -137,8 +137,10 @@ def test_it_is_named_and_described_beside_them(told):
     assert tuple(told["all"]) == (*dataset_names(extra=True), NAME)
     assert told["row"] == {
         "keel_name": "",
+        "full_of": "",
         "features": 3,
         "instances": 60,
+        "gaps": 0,
         "classes": 2,
         "imbalance_ratio": 2.0,
         "printed_features": None,
@@ -158,7 +160,7 @@ def test_it_is_loaded_and_shared_out(told):
 
 def test_the_command_line_lists_it(python):
     listed = python("-m", "frnn_core", "list", "datasets").splitlines()
-    assert listed[-1].split() == [NAME, "3", "60", "2", "2.00", "False"]
+    assert listed[-1].split() == [NAME, "3", "60", "0", "2", "2.00", "False"]
     assert len(listed) == len(dataset_names(extra=True)) + 3
 
 

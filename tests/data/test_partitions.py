@@ -49,7 +49,7 @@ def test_21_of_the_40_partitions_are_known():
 def test_automatic_partition_shares_out_the_rows(name):
     data = load_dataset(name)
     parts = partition(data)
-    assert parts.scheme == ("keel" if name in KEEL else "stratified")
+    assert parts.scheme == ("keel" if name in (*KEEL, "saheart-full") else "stratified")
     assert parts.n_splits == len(parts) == 10
     assert_shares_out(parts, data.X.shape[0])
 

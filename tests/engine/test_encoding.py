@@ -15,7 +15,7 @@ from frnn_core.engine.neighbours import Index
 from frnn_core.engine.rough import Rough
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.treatments import GAPS, TREATMENTS
-from frnn_core.errors import DataError, ParameterError, UnknownName
+from frnn_core.errors import DataError, ParameterError, Undefined, UnknownName
 
 BASES = ("cityblock", "euclidean", "chebyshev", "canberra")
 COLUMNS = (
@@ -288,3 +288,29 @@ def test_a_column_of_fifty_thousand_values_is_compared_by_code_alone():
         encoder.layout.spread(encoder(X))
     with pytest.raises(DataError, match="too many for a column each"):
         fit_encoder(X, rng.integers(0, 2, n), 2, columns, Encoding("one-hot"), "centred")
+
+
+def test_columns_of_zero_and_one_still_belong_to_their_category():
+    """Rows of plain numbers after all, whose relations name columns and whose shares are told by category."""
+    from frnn_core.data import load_dataset
+    from frnn_core.model import Model
+
+    data = load_dataset("saheart-full")
+    assert Model.of(data, "man", encoding=Encoding("one-hot")).train.n_features == 9
+    crx = load_dataset("crx-full")
+    with pytest.raises(Undefined, match=r"A\d+ = .* determine each other linearly"):
+        Model.of(crx, "mah", encoding=Encoding("one-hot", "fill"))
+
+
+def test_the_inner_product_of_coordinates_is_as_the_formulas_say():
+    """What the cosine sees of a category: ½ [a = b] - 1/(2m), or ½ Σ p q - 1/(2m) with m classes."""
+    X, codes = made_table()
+    city = (COLUMNS[1],)
+    overlap = fit_encoder(X[:, [1]], codes, 3, city, Encoding(), "centred")
+    places = overlap.layout.spread(overlap(X[:, [1]]))
+    wanted = 0.5 * (X[:, [1]] == X[:, 1]) - 1 / 8
+    np.testing.assert_allclose(places @ places.T, wanted, atol=1e-12)
+    by_class = fit_encoder(X[:, [1]], codes, 3, city, Encoding("value-difference"), "centred")
+    shares = by_class(X[:, [1]])
+    places = by_class.layout.spread(shares)
+    np.testing.assert_allclose(places @ places.T, 0.5 * shares @ shares.T - 1 / 6, atol=1e-12)

@@ -7,7 +7,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 
 from frnn_core import dataset_names, load_dataset
-from frnn_core.engine.folds import stratified_folds
+from frnn_core.engine.folds import deal_further_rows, stratified_folds
 
 
 def same(codes, n_splits, seed):
@@ -32,3 +32,17 @@ def test_on_drawn_classes_some_smaller_than_the_folds(seed):
     codes = random.choice(5, size=60, p=[0.5, 0.3, 0.15, 0.03, 0.02])
     codes[:7] = 0
     same(codes, random.integers(2, 8), seed)
+
+
+def test_further_rows_go_where_their_class_is_rarest():
+    fold_of = np.array([0, 0, 1, 2, -1, -1, -1, -1])
+    codes = np.array([0, 0, 0, 1, 0, 1, 1, 0])
+    for seed in range(5):
+        dealt = deal_further_rows(fold_of, codes, 3, seed)
+        assert dealt[:4].tolist() == [0, 0, 1, 2]
+        # class 0 has 2, 1 and 0 rows; after fold 2, fold 1 has as few of it and fewer rows in all
+        assert sorted(dealt[codes == 0].tolist()) == [0, 0, 1, 1, 2]
+        assert sorted(dealt[codes == 1].tolist()) == [0, 1, 2]
+    assert fold_of.tolist()[4:] == [-1] * 4
+    drawn = {tuple(deal_further_rows(fold_of, codes, 3, seed)) for seed in range(20)}
+    assert len(drawn) == 4

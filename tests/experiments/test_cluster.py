@@ -27,7 +27,6 @@ PLAN = Plan(
 
 
 @pytest.mark.slow
-@pytest.mark.alone
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_gives_every_result_bit_for_bit(tmp_path):
     from distributed import LocalCluster

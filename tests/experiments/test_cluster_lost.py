@@ -13,7 +13,7 @@ from frnn_core.errors import FRNNError
 from frnn_core.experiments.cluster import done_on_cluster
 from frnn_core.experiments.store import Store
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 LONG = "--datasets ring twonorm satimage texture --relations man can pcc cos che --k 1 3 --anew"
 KEPT = "What was finished is kept: run the same command to go on"
 
@@ -25,6 +25,7 @@ def cluster(programs):
     return {"scheduler": scheduler, "worker": programs.worker(address)}, address
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("victim", "number", "words"),
     [
@@ -54,7 +55,7 @@ def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
 def test_a_cluster_without_workers_is_named(cluster, monkeypatch):
     parts, address = cluster
     with_all_it_started(parts["worker"])
-    monkeypatch.setattr("frnn_core.cluster.connection.ALONE_SECONDS", 3.0)
+    monkeypatch.setattr("frnn_core.cluster.connection.ALONE_SECONDS", 5.0)
     with pytest.raises(FRNNError, match=r"has no workers.*once there are some: start them with 'dask worker"):
         list(done_on_cluster(abs, [-1], address))
 

@@ -113,6 +113,7 @@ def record(home, number, said):
     return job
 
 
+@pytest.mark.slow
 def test_dead_jobs_from_the_future_do_not_wait_for_ever_nor_block_others(home, store, monkeypatch):
     dead = [record(home, number, jobs.Progress()) for number in range(1, jobs.MOST_UNFINISHED + 1)]
     monkeypatch.setattr(jobs, "START_SECONDS", 0.5)
@@ -132,6 +133,7 @@ def test_a_job_whose_process_died_on_its_way_is_missed_at_once(home, store, monk
     assert job.progress().state == "lost"
 
 
+@pytest.mark.slow
 def test_jobs_are_in_the_order_in_which_they_were_started_whatever_the_clock_says(home, store, monkeypatch):
     old = [record(home, number, jobs.Progress("finished")) for number in (1, 2)]
     monkeypatch.setattr(jobs, "MOST_KEPT", 2)
@@ -160,6 +162,7 @@ def test_too_many_jobs_are_refused_politely(home, store, monkeypatch):
         jobs.start([SHORT], store, home)
 
 
+@pytest.mark.slow
 def test_what_is_shipped_is_not_run_again(home, store):
     assert jobs.start([Plan(("wine",), (Setting.of("man"),), (1, 20))], store, home).wait(LIMIT).total == 0
 
@@ -186,8 +189,7 @@ def test_old_jobs_are_forgotten_and_their_results_are_not(home, store, monkeypat
     monkeypatch.setattr(jobs, "MOST_KEPT", 1)
     first = jobs.start([SHORT], store, home)
     first.wait(LIMIT)
-    second = jobs.start([SHORT], store, home)
-    second.wait(LIMIT)
+    second = record(home, 2, jobs.Progress("finished"))
     third = jobs.start([SHORT], store, home)
     third.wait(LIMIT)
     assert {job.id for job in jobs.recent(home)} == {second.id, third.id}

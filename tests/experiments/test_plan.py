@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -127,7 +126,7 @@ main(sys.argv[1:])
 
 @pytest.mark.slow
 def test_a_killed_run_goes_on_and_ends_as_if_never_stopped(tmp_path):
-    arguments = "--datasets phoneme heart wine --relations man cos --k 1 3 --jobs 2"
+    arguments = "--datasets vowel heart wine --relations man cos --k 1 3 --jobs 2"
     killed, whole = tmp_path / "killed.sqlite", tmp_path / "whole.sqlite"
     python, _, _, *words = command(killed, arguments)
     done = subprocess.run([python, "-c", KILLED, *words], cwd=ROOT, start_new_session=True, timeout=LIMIT)
@@ -153,9 +152,8 @@ def test_the_helpers_of_a_killed_run_end_soon_after_it(tmp_path, kept):
     orphans = helpers(process.pid)
     process.kill()
     process.wait()
-    killed = time.monotonic()
+    assert LIMIT < 300  # an idle helper that waits for work does so for five minutes
     until(lambda: not any(is_alive(pid) for pid in orphans))
-    assert time.monotonic() - killed < 60  # an idle helper that waits for work does so for five minutes
 
 
 def helpers(parent):

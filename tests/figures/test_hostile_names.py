@@ -103,7 +103,7 @@ def test_names_of_classes_and_features(data):
     told = FRNNClassifier("man").fit(data.X, data.y).explain(data.X[:1])
     for figure in (
         explanation_bars(case, case.order, title=EVIL.format("s")),
-        feature_shares(drivers(case), data.feature_names, data.X[0]),
+        feature_shares(drivers(case), data.described_columns, data.X[0]),
         learned_matrix(np.eye(2), data.feature_names, title=EVIL.format("t")),
         decision_surface(surface(Model.of(data, "man"), data, side=5), data, data.X[0], told),
     ):

@@ -16,6 +16,7 @@ from frnn_core.paper.exhibits import (
     friedman_ranks,
     sideways_story,
 )
+from frnn_core.paper.left_out import left_out, left_out_words
 from frnn_core.paper.table_views import (
     absent_rows,
     agreement_words,
@@ -289,3 +290,12 @@ def test_a_table_as_latex():
     assert "wine & stand-in & .967 (" in accuracies
     assert "Table 6: the seven distances, printed (recomputed as published)." in accuracies
     assert "man & 2.405 & 2.450" in latex("7", "published")
+
+
+def test_what_was_left_out_is_told_under_the_encoding_that_is_chosen():
+    app = opened("paper", exhibit="left-out", cats="value-difference", gaps="fill")
+    found = left_out(3, "value-difference", "fill")
+    for sentence in left_out_words(found):
+        assert sentence in " ".join(element.value for element in app.markdown)
+    means = trace(app, "means")
+    np.testing.assert_allclose(np.sort(_plain(means["x"])), np.sort(found.tests["gain"]))

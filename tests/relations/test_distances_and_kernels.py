@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from frnn_core import RELATIONS, FRNNClassifier
@@ -25,6 +25,11 @@ QUICK = {"limit": 20, "max_iter": 3}  # learning relations obey the same laws af
 def quick(key):
     """Parameters that keep a relation's learning short."""
     return {p.name: QUICK[p.name] for p in RELATIONS[key].parameters if p.name in QUICK}
+
+
+def examples(key):
+    """Fewer for Combo: it is one of seven relations, which have all examples, and fits each to choose."""
+    return settings(max_examples=10 if RELATIONS[key].family == "combo" else 40)
 
 
 def variants(keys):
@@ -66,6 +71,7 @@ def fitted(key, train, params):
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "params"), EVERY)
 def test_similarities_lie_where_the_design_says(key, params):
+    @examples(key)
     @given(training_sets(), st.integers(0, 1_000))
     def check(train, seed):
         relation = fitted(key, train, params)
@@ -88,6 +94,7 @@ def test_similarities_lie_where_the_design_says(key, params):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, spec in RELATIONS.items() if spec.symmetric])
 def test_symmetric_relations_are_symmetric(key):
+    @examples(key)
     @given(training_sets())
     def check(train):
         relation = fitted(key, train, quick(key))
@@ -119,7 +126,7 @@ def test_metric_relations_obey_the_triangle_inequality_and_the_others_do_not(key
     else:
         rng = np.random.default_rng(0)
         sets = (TrainingSet(rng.random((24, 2)) - 0.5, np.arange(24) % 3, 3) for _ in range(50))
-        assert max(triangle_excess(key, train) for train in sets) > 1e-3
+        assert any(triangle_excess(key, train) > 1e-3 for train in sets)
 
 
 @pytest.mark.slow

@@ -154,4 +154,38 @@ def sign(values: FloatArray) -> FloatArray:
                 p[a, b] = p[b, a] = scipy.stats.binomtest(wins, wins + losses).pvalue
     return p
 ''',
+    "engine/treatments.py": '''
+
+
+@treatment(
+    key="by-size",
+    label="By how many rows",
+    role="category",
+    help="Values are as far apart as the numbers of rows that have them.",
+    becomes="one number, how many rows",
+    source="made up",
+)
+def by_size(values: FloatArray, column: Column, classes: Classes) -> Placed:
+    """The number of training rows with the value, as a number."""
+    known, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+
+    def place(values: FloatArray) -> FloatArray:
+        found = positions(values, known)
+        there = np.isfinite(found) & (found >= 0)
+        sizes = np.where(there, counts[np.where(there, found, 0).astype(int)], 0.0)
+        return as_column(np.where(np.isnan(values), np.nan, sizes))
+
+    return Placed("number", place, scaled=True, known=known)
+
+
+@gap_treatment(
+    key="near",
+    label="Near every value",
+    help="A gap is a quarter of a range away from every value.",
+    source="made up",
+)
+def near() -> GapRule:
+    """A quarter of a range."""
+    return GapRule(0.25, 0.0)
+''',
 }

@@ -4,7 +4,10 @@ import re
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlsplit
 
+from playwright.sync_api import expect
 from waiting import LIMIT, until
+
+from pages.ui.navigation import all_pages
 
 FIGURE = ".js-plotly-plot"
 PHONE = {"width": 390, "height": 844}
@@ -39,6 +42,13 @@ def drawn(page):
     """Until there is a figure and the page has settled."""
     page.wait_for_selector(FIGURE)
     settled(page)
+
+
+def complete(page):
+    """Until the page has its one title and every link of the navigation; it tells of no fault."""
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.get_by_test_id("stSidebarNavLink")).to_have_count(len(all_pages()))
+    assert page.get_by_text("Traceback").count() == 0
 
 
 def figure_says(page, words, number=0):

@@ -18,7 +18,7 @@ class Tab:
         self.line, self.port, self.page, self.query = line, port, page, query
         self.session = self.uploader = ""
         self.widgets = {}
-        self.words = []
+        self.words, self.titles, self.pages, self.figures = [], [], [], 0
 
     def run(self):
         """Ask for a run of the page, and read the view to its end."""
@@ -35,7 +35,7 @@ class Tab:
 
     def read(self):
         """Read what comes until a run of the page ends, and give its words."""
-        self.words = []
+        self._forget()
         while True:
             message = ForwardMsg.FromString(self.line.recv(timeout=LIMIT, decode=False))
             kind = message.WhichOneof("type")
@@ -45,14 +45,25 @@ class Tab:
                 self._look(message.delta)
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
-            elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                return " ".join(self.words)
+            elif kind == "navigation":
+                self.pages = [page.page_name for page in message.navigation.app_pages]
+            elif kind == "script_finished":
+                if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    return " ".join(self.words)
+                self._forget()
+
+    def _forget(self):
+        self.words, self.titles, self.figures = [], [], 0
 
     def _look(self, delta):
         element = delta.new_element
         kind = element.WhichOneof("type")
         if kind == "file_uploader":
             self.uploader = element.file_uploader.id
+        elif kind == "plotly_chart":
+            self.figures += 1
+        elif kind == "heading" and element.heading.tag == "h1":
+            self.titles.append(element.heading.body)
         elif kind in ("text", "markdown", "alert"):
             self.words.append(getattr(element, kind).body)
         elif kind == "exception":
@@ -97,9 +108,11 @@ class Tab:
 
 
 @contextmanager
-def tab(port, page="your_data", query=""):
-    """A tab on a page, which has been drawn."""
+def tab(port, page="your_data", query="", asked=1):
+    """A tab on a page, which has been drawn; asked twice at once, the first run is interrupted."""
     with connect(f"ws://127.0.0.1:{port}/_stcore/stream", subprotocols=["streamlit"], max_size=2**27) as line:
         here = Tab(line, port, page, query)
-        here.run()
+        for _ in range(asked):
+            here.ask()
+        here.read()
         yield here

@@ -97,8 +97,3 @@ def listed(names: Sequence[str], most: int = 10) -> str:
     """List names for a message, the first `most` of them."""
     head = ", ".join(shown(name) for name in names[:most])
     return head if len(names) <= most else f"{head} and {len(names) - most} more"
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun in the right form: 1 row, 2 rows."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

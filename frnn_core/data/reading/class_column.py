@@ -9,11 +9,12 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import GAP_MARKS, counted, listed, number_label, shown, text_label
+from frnn_core.data.reading.cells import GAP_MARKS, listed, number_label, shown, text_label
 from frnn_core.data.reading.limits import MANY_NUMBERS, MAX_LABEL, MAX_SPELLINGS
 from frnn_core.data.reading.quantity import group_names, quantiles, quantity_in
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 from frnn_core.errors import DataError, ParameterError
+from frnn_core.text import counted
 
 CLASS_NAMES = ("class", "target", "label", "y", "klasse", "classe")
 """Names of columns that are the class whatever they hold."""

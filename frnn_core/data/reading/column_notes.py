@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from frnn_core.data.reading import roles, row_names
-from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, counted, listed, shown
+from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, listed, shown
 from frnn_core.data.reading.raw_table import Column, RawTable, odd_values
 from frnn_core.data.reading.roles import Decision
 from frnn_core.engine.columns import ROLES
+from frnn_core.text import counted
 
 _SENTENCES = {
     roles.EMPTY: "Left out {} without any value: {}.",

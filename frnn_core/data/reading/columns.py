@@ -9,12 +9,12 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import counted
 from frnn_core.data.reading.column_reader import ColumnReader, TextBudget
 from frnn_core.data.reading.limits import check_size
 from frnn_core.data.reading.number_style import PLAIN, Evidence, NumberStyle, choose_styles, common_sign
 from frnn_core.data.reading.raw_table import Column
 from frnn_core.errors import DataError
+from frnn_core.text import counted
 
 Row = tuple[int, Sequence[str]]
 """The line in which a row starts, and its cells."""

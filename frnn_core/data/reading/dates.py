@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 from itertools import islice
 
 import numpy as np
@@ -225,11 +225,3 @@ def compact_dates(name: str, values: NDArray[np.float64]) -> NDArray[np.float64]
     result = np.full(len(values), np.nan)
     result[~np.isnan(values)] = _array(days)[positions]
     return result
-
-
-def iso(days: float) -> str:
-    """Write days since 1970 as a date, with the time where it is not midnight."""
-    moment = datetime(1970, 1, 1) + timedelta(seconds=round(days * _DAY, 6))
-    if moment.time() == datetime.min.time():
-        return moment.date().isoformat()
-    return moment.isoformat(" ", "seconds" if not moment.microsecond else "microseconds")

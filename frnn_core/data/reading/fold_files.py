@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from frnn_core.data.reading.arff import Header, data_rows, read_arff_columns, read_header
-from frnn_core.data.reading.cells import counted, is_missing, listed, shown, to_number
+from frnn_core.data.reading.cells import is_missing, listed, shown, to_number
 from frnn_core.data.reading.decoding import Text, decode
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.errors import DataError
+from frnn_core.text import counted
 
 _FOLD_FILE = re.compile(
     r"(?P<name>[^/\\]+)-(?P<count>\d{1,3})(?:dobscv)?-(?P<fold>\d{1,3})(?P<part>tra|tst)\.dat",

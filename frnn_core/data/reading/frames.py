@@ -14,11 +14,11 @@ from scipy import sparse
 
 from frnn_core.data.reading.cells import LARGEST_EXACT_WHOLE, is_number_text, number_label, shown
 from frnn_core.data.reading.columns import read_columns
-from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.limits import check_size
 from frnn_core.data.reading.number_columns import number_column
 from frnn_core.data.reading.number_style import PLAIN, Evidence
 from frnn_core.data.reading.raw_table import Column, RawTable, column_names, free_name, mark_unnamed
+from frnn_core.engine.columns import iso_date
 from frnn_core.errors import DataError
 
 _FLAGS = ("False", "True")
@@ -110,7 +110,7 @@ def _days(name: str, series: pd.Series[Any]) -> Column:
         moments, remark = series.dt.tz_localize(None), f"times as clocks show them in {zone}"
     exact = moments.to_numpy("datetime64[us]")
     days = np.where(np.isnat(exact), np.nan, exact.astype(np.int64) / _MICROSECONDS_A_DAY)
-    samples = tuple(dict.fromkeys(iso(day) for day in days[~np.isnan(days)][:_SAMPLE_ROWS].tolist()))
+    samples = tuple(dict.fromkeys(iso_date(day) for day in days[~np.isnan(days)][:_SAMPLE_ROWS].tolist()))
     return Column(name, days, samples=samples[:_SAMPLES], declared="date", remark=remark)
 
 

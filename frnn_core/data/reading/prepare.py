@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.dataset import Dataset
-from frnn_core.data.reading.cells import counted, listed, shown
+from frnn_core.data.reading.cells import listed, shown
 from frnn_core.data.reading.class_column import (
     check_classes,
     choose_target,
@@ -24,6 +24,7 @@ from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.roles import Decision, decide
 from frnn_core.engine.columns import Column
 from frnn_core.errors import DataError
+from frnn_core.text import counted
 
 
 def prepare(table: RawTable, options: Options) -> Dataset:

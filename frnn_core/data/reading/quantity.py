@@ -8,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import counted, shown
+from frnn_core.data.reading.cells import shown
 from frnn_core.data.reading.limits import MANY_NUMBERS
 from frnn_core.data.reading.raw_table import Column
+from frnn_core.text import counted
 
 SUGGESTED_GROUPS = (3, 4, 5)
 """Into how many groups it is suggested to cut a quantity."""

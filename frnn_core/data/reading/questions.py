@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from frnn_core.data.reading.cells import is_gap, shown
-from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST, iso
+from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST
 from frnn_core.data.reading.number_columns import numbers_of_texts
 from frnn_core.data.reading.number_style import NumberStyle, written
 from frnn_core.data.reading.raw_table import Column, RawTable
+from frnn_core.engine.columns import iso_date
 from frnn_core.errors import ParameterError
 
 DECIMALS, THOUSANDS = "decimals", "thousands"
@@ -93,8 +94,8 @@ def date_question(column: Column, answer: str | None, default: str) -> Question 
     place = int(np.flatnonzero((day != month) & ~np.isnan(day))[0])
     example = (column.categories or ())[place]
     return Question(
-        f"Is {shown(example)} {iso(day[place])[:10]} or {iso(month[place])[:10]}?",
-        tuple((order, f"{example} is {iso(dates.readings[order][place])}")
+        f"Is {shown(example)} {iso_date(day[place])[:10]} or {iso_date(month[place])[:10]}?",
+        tuple((order, f"{example} is {iso_date(dates.readings[order][place])}")
               for order in (DAY_FIRST, MONTH_FIRST)),
         default,
         _checked(column, answer, (default, DAY_FIRST, MONTH_FIRST)),

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.reading.cells import GAP_WORDS, listed, number_label, shown
-from frnn_core.data.reading.dates import Dates, compact_dates, iso, read_dates
+from frnn_core.data.reading.dates import Dates, compact_dates, read_dates
 from frnn_core.data.reading.limits import check_size
 from frnn_core.data.reading.number_style import PLAIN, NumberStyle
+from frnn_core.engine.columns import iso_date
 from frnn_core.errors import DataError
 
 
@@ -121,7 +122,7 @@ class Column:
         """The column as it is to be read if it is the class, where texts such as none are classes too."""
         if self.declared == "date" and not self.empty:
             distinct, codes = self._numbered(~self.missing)
-            return replace(self, values=codes, categories=tuple(map(iso, distinct)), declared="")
+            return replace(self, values=codes, categories=tuple(map(iso_date, distinct)), declared="")
         if self.spelling is None or self.empty:
             return self
         spelt = self.spelling.codes >= 0

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from frnn_core.data.reading.cells import counted
 from frnn_core.data.reading.class_column import choose_target, notes_on_words
 from frnn_core.data.reading.column_notes import notes_on_columns
-from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.feature_values import feature_values
 from frnn_core.data.reading.options import Options
 from frnn_core.data.reading.quantity import Quantity, quantity_in
 from frnn_core.data.reading.questions import Question, answered
 from frnn_core.data.reading.raw_table import RawTable
 from frnn_core.data.reading.roles import Decision, decide
-from frnn_core.engine.columns import ROLES
+from frnn_core.engine.columns import ROLES, iso_date
+from frnn_core.text import counted
 
 
 @dataclass(frozen=True)
@@ -146,4 +145,4 @@ def _holds(role: str, numbers: NDArray[np.float64], values: tuple[str, ...]) -> 
     if ROLES[role].listed or not len(numbers):
         return counted(len(values), "value")
     low, high = float(numbers.min()), float(numbers.max())
-    return f"{iso(low)} to {iso(high)}" if role == "date" else f"{low:,.6g} to {high:,.6g}"
+    return f"{iso_date(low)} to {iso_date(high)}" if role == "date" else f"{low:,.6g} to {high:,.6g}"

@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from frnn_core.data.reading.cells import counted, listed
+from frnn_core.data.reading.cells import listed
 from frnn_core.data.reading.columns import Row, read_columns, same_width
 from frnn_core.data.reading.decoding import Text
 from frnn_core.data.reading.header import (
@@ -26,6 +26,7 @@ from frnn_core.data.reading.lines import SEPARATORS, SPACE, Preamble, cuts_quote
 from frnn_core.data.reading.number_style import PLAIN, Evidence, NumberStyle
 from frnn_core.data.reading.raw_table import Column, RawTable, column_names, mark_unnamed
 from frnn_core.errors import DataError
+from frnn_core.text import counted
 
 _SAMPLE_BYTES = 1_000_000
 _SAMPLE_ROWS = 100

@@ -13,7 +13,7 @@ from frnn_core.figures.look import Look
 from frnn_core.figures.marks import full_name, label
 from frnn_core.figures.palette import blend, colour_at, ink_on
 from frnn_core.paper.table_views import TableView, agreement_words
-from frnn_core.text import counted, number
+from frnn_core.text import counted, number, signed
 
 Show = Literal["difference", "printed", "ours"]
 SHOWS: dict[Show, str] = {"difference": "Printed − recomputed", "printed": "Printed", "ours": "Recomputed"}
@@ -158,12 +158,6 @@ def _hover(view: TableView, name: str, column: str) -> str:
     kind = view.folds[name]
     told += [GROUPS[kind] + EXPECTED[kind]]
     return "<br>".join(told)
-
-
-def signed(value: float, decimals: int = 3) -> str:
-    """A number with its sign: +.012, −.012, .000."""
-    text = number(value, decimals)
-    return f"+{text}" if value > 0 and float(text) else text.replace("-", "−")
 
 
 def _inks(values: pd.DataFrame, scale: list[str], low: float, high: float) -> list[list[str]]:

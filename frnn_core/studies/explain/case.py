@@ -63,7 +63,7 @@ class Trained:
 
 def trained(data: Dataset, rows: IntArray, how: How) -> Trained:
     """Fit to some rows, normalised by their own ranges; raise `Undefined` where the relation is."""
-    part = Dataset(data.name, data.X[rows], data.y[rows], data.feature_names)
+    part = Dataset(data.name, data.X[rows], data.y[rows], data.feature_names, columns=data.columns)
     model = Model.of(part, how.relation, MOST_K, how.gamma, weights=how.weights, normalise=how.normalise)
     codes = np.array([data.class_names.index(name) for name in part.class_names])
     return Trained(data, how, model, rows, codes)

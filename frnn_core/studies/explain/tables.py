@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from frnn_core.data import Dataset
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.studies.explain.case import Case
 
 
@@ -40,13 +42,23 @@ def with_features(case: Case, table: pd.DataFrame) -> pd.DataFrame:
     """The same with the values of the features, and the query itself on top."""
     data = case.trained.data
     names = [feature_column(name, table) for name in data.feature_names]
-    values = pd.DataFrame(data.X[table["row"].to_numpy() - 1], columns=names)
+    values = as_they_stand(data, data.X[table["row"].to_numpy() - 1], names)
     neighbours = pd.concat([table.reset_index(drop=True), values], axis=1)
-    asked = dict(zip(names, case.values, strict=True))
+    asked = as_they_stand(data, case.values[None], names).iloc[0].to_dict()
     query = pd.DataFrame([{"side": "the query", "class of row": case.truth, **asked}])
     told = pd.concat([query, neighbours]).reset_index(drop=True)
     whole = ["order", "row"]
     return told[neighbours.columns].astype(dict.fromkeys(whole, "Int64"))
+
+
+def as_they_stand(data: Dataset, X: FloatArray, names: Sequence[str]) -> pd.DataFrame:
+    """Rows with their values as they stand in the table: numbers as numbers, all else as text."""
+    columns = data.described_columns
+    values = [
+        of if column.role == "number" else [column.shown(value) for value in of]
+        for column, of in zip(columns, X.T, strict=True)
+    ]
+    return pd.DataFrame(dict(zip(names, values, strict=True)))
 
 
 def feature_column(name: str, table: pd.DataFrame) -> str:

@@ -88,7 +88,10 @@ def removal(case: Case, most: int = MOST_REMOVED) -> Removal | None:
 
 @dataclass(frozen=True)
 class Move:
-    """One feature set to another value, which gives another answer; `share` is of its training range."""
+    """One feature set to another value, which gives another answer; `share` is of its training range.
+
+    Another category, or a value in place of a gap, is a whole range away.
+    """
 
     feature: int
     value: float
@@ -103,7 +106,11 @@ def feature_moves(case: Case, steps: int = STEPS) -> tuple[Move, ...]:
     at steps + 1 places evenly over their range. Features that never change the answer are left out.
     """
     X = case.trained.data.X[case.trained.rows]
-    tried = [_places(column, steps) for column in X.T]
+    columns = case.trained.data.described_columns
+    tried = [
+        _places(of, len(column.values) if column.listed else steps)
+        for column, of in zip(columns, X.T, strict=True)
+    ]
     rows = np.repeat(case.values[None], sum(map(len, tried)), axis=0)
     features = np.repeat(np.arange(len(tried)), [len(places) for places in tried])
     values = np.concatenate(tried)
@@ -111,8 +118,10 @@ def feature_moves(case: Case, steps: int = STEPS) -> tuple[Move, ...]:
     if not len(rows):
         return ()
     decided = case.model.decide(case.model.normaliser(rows))
-    width = np.ptp(X, axis=0)
+    width = np.array([np.ptp(places) if len(places) else 1.0 for places in tried])
     shares = np.abs(values - case.values[features]) / width[features]
+    whole = np.array([column.role == "category" for column in columns])
+    shares = np.where(whole[features] | np.isnan(shares), 1.0, shares)
     moves = []
     for feature in np.unique(features):
         found = np.flatnonzero((features == feature) & (decided != case.order[0]))
@@ -125,7 +134,7 @@ def feature_moves(case: Case, steps: int = STEPS) -> tuple[Move, ...]:
 
 def _places(column: FloatArray, steps: int) -> FloatArray:
     """Where a feature is tried; nowhere if it is constant."""
-    known = np.unique(column)
-    if len(known) == 1:
+    known = np.unique(column[~np.isnan(column)])
+    if len(known) <= 1:
         return known[:0]
     return known if len(known) <= steps + 1 else np.linspace(known[0], known[-1], steps + 1)

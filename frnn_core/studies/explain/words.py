@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.columns import Column
 from frnn_core.studies.explain.case import Case
 from frnn_core.studies.explain.hardest_rows import Ranking
 from frnn_core.studies.explain.what_if import Move, Removal
@@ -154,15 +155,19 @@ def removal_words(predicted: str, found: Removal | None, most: int) -> str:
     return f"**Without the {nearest} of class {predicted}** ({which}) the answer is class {found.becomes}."
 
 
-def move_words(moves: Sequence[Move], features: Sequence[str], values: FloatArray) -> str:
+def move_words(moves: Sequence[Move], columns: Sequence[Column], values: FloatArray) -> str:
     """The smallest change of one feature."""
     if not moves:
         return (
             "**One feature:** no change of a single feature within its training range gives another answer."
         )
     best = moves[0]
+    column, now = columns[best.feature], values[best.feature]
+    apart = (
+        "another value" if column.role == "category" else f"{percent(best.share, 1)} of its training range"
+    )
     return (
-        f"**{features[best.feature]} = {best.value:.4g}** instead of {values[best.feature]:.4g} gives class "
-        f"{best.becomes}: {percent(best.share, 1)} of its training range, the smallest change of one "
-        f"feature. {len(moves)} of {counted(len(features), 'feature')} could do it alone."
+        f"**{column.name} = {column.shown(best.value)}** instead of {column.shown(now)} gives class "
+        f"{best.becomes}: {apart}, the smallest change of one "
+        f"feature. {len(moves)} of {counted(len(columns), 'feature')} could do it alone."
     )

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from frnn_core import relations as relations  # registers them
-from frnn_core.data import dataset_names, load_dataset
+from frnn_core.data import load_dataset, plain_names
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.teaching import GENERATORS, teaching_set
 from frnn_core.engine.arrays import FloatArray, IntArray
@@ -31,7 +31,7 @@ GENERATED = tuple(GENERATORS)
 
 def source_names() -> tuple[str, ...]:
     """What can be played with: the generated sets, banana beside them, then the rest of the catalogue."""
-    rest = (name for name in dataset_names(extra=True) if name != "banana")
+    rest = (name for name in plain_names(extra=True) if name != "banana")
     return (*GENERATED, "banana", *rest)
 
 

@@ -37,7 +37,7 @@ def changes(view: View) -> None:
     winners = int((case.model.train.codes == case.order[0]).sum())
     sentences.append(removal_words(case.predicted, removal(case), min(MOST_REMOVED, winners - 1)))
     moves = feature_moves(case)
-    sentences.append(move_words(moves, view.data.feature_names, case.values))
+    sentences.append(move_words(moves, view.data.described_columns, case.values))
     st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
     st.caption(
         "Each was found by deciding anew, all else equal: the ranges of the features and the relation stay "
@@ -50,16 +50,19 @@ def changes(view: View) -> None:
 
 
 def _moves(view: View, moves: tuple[Move, ...]) -> pd.DataFrame:
-    rows = [
-        {
-            "Feature": view.data.feature_names[move.feature],
-            "Now": view.case.values[move.feature],
-            "Becomes": move.value,
-            "Share of its range": percent(move.share, 1),
-            "Answer": move.becomes,
-        }
-        for move in moves
-    ]
+    rows = []
+    for move in moves:
+        column, now = view.data.described_columns[move.feature], view.case.values[move.feature]
+        category = column.role == "category"
+        rows.append(
+            {
+                "Feature": column.name,
+                "Now": now if view.data.plain else column.shown(now, 10),
+                "Becomes": move.value if view.data.plain else column.shown(move.value, 10),
+                "Share of its range": "another value" if category else percent(move.share, 1),
+                "Answer": move.becomes,
+            }
+        )
     return pd.DataFrame(rows)
 
 
@@ -74,7 +77,7 @@ def features(view: View) -> None:
     st.markdown(words)
     picture = feature_shares(
         found,
-        view.data.feature_names,
+        view.data.described_columns,
         view.case.values,
         title=view.title(f"Share in the distance: row {view.row + 1}"),
         look=layout.look(),

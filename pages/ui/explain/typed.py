@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from datetime import date, timedelta
+from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.columns import Column
 from frnn_core.studies.explain import Case, contributions
 from frnn_core.studies.explain.figures.explanation_bars import explanation_bars, explanation_bars_text
 from frnn_core.studies.explain.words import finding
@@ -17,6 +21,7 @@ from pages.ui.explain.controls import ALL_CLASSES, TYPED, typed_values
 from pages.ui.explain.view import View
 
 VISIBLE = 12
+EPOCH = date(1970, 1, 1)
 
 
 def typed(view: View) -> None:
@@ -61,27 +66,40 @@ def typed_case(view: View, values: dict[int, float]) -> Case:
 
 
 def inputs(view: View, values: dict[int, float]) -> None:
-    """Number inputs for the first features and those that a link names."""
-    names, start = view.data.feature_names, view.case.values
-    shown = sorted({*range(1, min(VISIBLE, len(names)) + 1), *values})
-    rest = len(names) - len(shown)
+    """Inputs for the first features and those that a link names."""
+    columns = view.data.described_columns
+    shown = sorted({*range(1, min(VISIBLE, len(columns)) + 1), *values})
+    rest = len(columns) - len(shown)
     kept = f" {counted(rest, 'feature')} more: as in the row." if rest else ""
     st.caption(f"Starts with the values of row {view.row + 1}.{kept}")
     with st.container(horizontal=True, gap="small"):
         for place in shown:
-            key = f"typed {place}"
-            st.session_state[key] = float(values.get(place, start[place - 1]))
-            st.number_input(
-                names[place - 1],
-                key=key,
-                step=step_of(view.data.X[:, place - 1]),
-                format="%.6g",
-                width=150,
-                on_change=_take,
-                args=(place, float(start[place - 1])),
-            )
+            start = float(view.case.values[place - 1])
+            now = values.get(place, start)
+            _input(columns[place - 1], view.data.X[:, place - 1], place, now, start)
     if values:
         st.button("Back to the row's values", icon=":material/undo:", on_click=state.reset, args=([TYPED],))
+
+
+def _input(column: Column, known: FloatArray, place: int, now: float, start: float) -> None:
+    """The input of one feature: a list of its values, a date or a number; nothing in it where it is a gap."""
+    key, there = f"typed {place}", not math.isnan(now)
+    taking: dict[str, Any] = {
+        "key": key,
+        "on_change": _take,
+        "args": (place, start, column.role),
+        "width": 150,
+    }
+    if column.listed:
+        options = sorted({int(value) for value in known[~np.isnan(known)]})
+        st.session_state[key] = int(now) if there and int(now) in options else None
+        st.selectbox(column.name, options, format_func=column.values.__getitem__, **taking)
+    elif column.role == "date":
+        st.session_state[key] = EPOCH + timedelta(days=math.floor(now)) if there else None
+        st.date_input(column.name, **taking)
+    else:
+        st.session_state[key] = now if there else None
+        st.number_input(column.name, step=step_of(known[~np.isnan(known)]), format="%.6g", **taking)
 
 
 def step_of(column: np.ndarray) -> float:
@@ -93,9 +111,11 @@ def step_of(column: np.ndarray) -> float:
     return max(step, 1.0) if (column == np.round(column)).all() else step
 
 
-def _take(place: int, start: float) -> None:
+def _take(place: int, start: float, role: str) -> None:
     """A callback: keep what differs from the row."""
     value = st.session_state[f"typed {place}"]
+    if role == "date" and value is not None:
+        value = (value - EPOCH).days
     others = {known: kept for known, kept in state.value(TYPED) if known != place}
     if value is not None and value != start:
         others[place] = float(value)

@@ -12,8 +12,7 @@ from frnn_core import RELATIONS
 from frnn_core.errors import FRNNError
 from frnn_core.stats import p_text
 from frnn_core.studies.learned import PLAIN, Choices, LearnedFit, Verdict, verdict
-from frnn_core.studies.learned.figures.learning_cost import signed
-from frnn_core.text import number, unbroken
+from frnn_core.text import number, signed, unbroken
 from pages.ui import selection
 from pages.ui.learned import cache
 from pages.ui.learned.controls import Choice

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from frnn_core.engine.relation import VARIANTS
+from frnn_core.engine.treatments import GAPS, TREATMENTS
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
 from frnn_core.paper.figures.printed_difference import SHOWS
+from frnn_core.paper.left_out import known_encodings
 from frnn_core.paper.table_views import table_numbers
 from frnn_core.paper.verdicts import Verdict
 from pages.ui import state
@@ -16,6 +18,7 @@ EXHIBITS = {
     "abs": "One missing absolute value",
     "sideways": "A table read sideways",
     "descent": "A descent that cannot settle",
+    "left-out": "What was left out",
 }
 WAYS = {"turned": "Table turned", "right": "Right way round"}
 VERDICT_KEYS: dict[str, Verdict] = {
@@ -48,5 +51,9 @@ CLAIM = state.choice("claim", ["", *IDS], "", "claim")
 TABLE = state.choice("table", table_numbers(), "6", "printed table")
 AS = state.choice("as", VARIANTS, "published", "variant beside the print")
 CELLSHOW = state.choice("cellshow", SHOWS, "difference", "what a cell shows")
+CATEGORIES = {known.categories: TREATMENTS[known.categories].label for known in known_encodings()}
+GAP_WAYS = {known.gaps: GAPS[known.gaps].label for known in known_encodings()}
+CATS = state.choice("cats", CATEGORIES, "overlap", "treatment of categories")
+GAPWAY = state.choice("gaps", GAP_WAYS, "polar", "treatment of gaps")
 TAB = state.choice("pt", TABS, TABS[0], "tab")
-PARAMS = (EXHIBIT, TURN, TESTED, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)
+PARAMS = (EXHIBIT, TURN, TESTED, CATS, GAPWAY, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)

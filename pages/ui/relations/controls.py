@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.data import dataset_names, load_dataset
+from frnn_core.data import load_dataset, plain_names
 from frnn_core.data.catalogue import entries
 from frnn_core.data.dataset import Dataset
 from frnn_core.data.teaching import GENERATORS
@@ -19,7 +19,7 @@ from pages.ui.controls import GAMMA, gamma_slider, reset_button
 from pages.ui.relations import cache
 
 MOST = 4
-DATA_NAMES = (*GENERATORS, *dataset_names(extra=True))
+DATA_NAMES = (*GENERATORS, *plain_names(extra=True))
 MOST_FEATURES = max(entry.features for entry in entries().values())
 MOST_CLASSES = max(entry.classes for entry in entries().values())
 STEP = 2 * HALF / (TARGETS - 1)

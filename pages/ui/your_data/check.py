@@ -11,13 +11,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from frnn_core.data import Dataset, read_dataset
 from frnn_core.data.reading import Options, RawTable
-from frnn_core.data.reading.cells import counted
-from frnn_core.data.reading.dates import iso
 from frnn_core.data.reading.raw_table import Column
-from frnn_core.engine.columns import ROLES
+from frnn_core.engine.columns import ROLES, iso_date
 from frnn_core.engine.registry import Registry
 from frnn_core.engine.treatments import GAPS, TREATMENTS, GapTreatment, Treatment, treatments_of
 from frnn_core.errors import FRNNError
+from frnn_core.text import counted
 from pages.ui import state
 from pages.ui.controls import reset_button
 from pages.ui.escaping import plain
@@ -160,7 +159,7 @@ def _cells(column: Column) -> list[str]:
     if column.overflow:
         return ["(text)"] * len(values)
     if column.declared == "date":
-        return ["" if np.isnan(value) else iso(value) for value in values]
+        return ["" if np.isnan(value) else iso_date(value) for value in values]
     if column.categories is None:
         return ["" if np.isnan(value) else f"{value:.10g}" for value in values]
     return ["" if np.isnan(value) else column.categories[int(value)] for value in values]

@@ -15,7 +15,7 @@ from typing import TypeVar
 import streamlit as st
 
 from frnn_core.data.reading import MOST_BINS, ColumnSummary, Options, RawTable, TableSummary, inspect_table
-from frnn_core.data.reading.cells import counted, listed, shown
+from frnn_core.data.reading.cells import listed, shown
 from frnn_core.data.reading.class_column import choose_target
 from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST
 from frnn_core.data.reading.questions import DECIMALS, THOUSANDS
@@ -24,6 +24,7 @@ from frnn_core.engine.columns import ROLES
 from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.treatments import GAPS, TREATMENTS, treatments_of
 from frnn_core.errors import DataError, FRNNError
+from frnn_core.text import counted
 from pages.ui import state
 
 LONGEST_NAME = 200

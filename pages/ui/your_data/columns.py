@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import streamlit as st
 
 from frnn_core.data.reading import ColumnSummary, RawTable
-from frnn_core.data.reading.cells import counted, shown
+from frnn_core.data.reading.cells import shown
 from frnn_core.engine.columns import ROLES
 from frnn_core.engine.treatments import TREATMENTS, treatments_of
 from frnn_core.errors import DataError
+from frnn_core.text import counted
 from pages.ui.escaping import plain
 from pages.ui.your_data import choices
 from pages.ui.your_data.choices import Choices

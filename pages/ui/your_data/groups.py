@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core.data.reading import Quantity, RawTable
-from frnn_core.data.reading.cells import counted, shown
+from frnn_core.data.reading.cells import shown
 from frnn_core.data.reading.quantity import SUGGESTED_GROUPS, quantiles
+from frnn_core.text import counted
 from pages.ui.controls import more
 from pages.ui.escaping import plain
 from pages.ui.your_data.choices import BINS, EDGES, Choices, on_screen, read_edges, write_edges

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from frnn_core.data.reading import inspect_table, read_dataset
-from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST, iso, read_dates
+from frnn_core.data.reading.dates import DAY_FIRST, MONTH_FIRST, read_dates
 from frnn_core.data.reading.summary import ColumnSummary
-from frnn_core.engine.columns import Column
+from frnn_core.engine.columns import Column, iso_date
 from frnn_core.errors import DataError, ParameterError
 
 
@@ -179,7 +179,7 @@ def test_days_are_those_of_the_calendar() -> None:
     assert found is not None
     (values,) = found.readings.values()
     assert values.tolist() == [(day - datetime.date(1970, 1, 1)).days for day in every]
-    assert [iso(value) for value in values.tolist()] == [day.isoformat() for day in every]
+    assert [iso_date(value) for value in values.tolist()] == [day.isoformat() for day in every]
 
 
 def test_a_column_of_dates_as_the_class_keeps_its_days() -> None:

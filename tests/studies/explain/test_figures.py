@@ -83,7 +83,7 @@ def test_feature_shares_are_drawn_largest_first():
     case = case_of()
     found = drivers(case)
     names = case.trained.data.feature_names
-    figure = feature_shares(found, names, case.values)
+    figure = feature_shares(found, case.trained.data.described_columns, case.values)
     order = found.order()[:10]
     np.testing.assert_allclose(trace(figure, "inside").x, 100 * found.inside[order])
     np.testing.assert_allclose(trace(figure, "outside").x, 100 * found.outside[order])
@@ -98,7 +98,7 @@ def test_a_negative_share_has_room():
     case = case_of(relation="mah")
     found = drivers(case)
     assert found.inside.min() < 0
-    figure = feature_shares(found, case.trained.data.feature_names, case.values, look=Look(dark=True))
+    figure = feature_shares(found, case.trained.data.described_columns, case.values, look=Look(dark=True))
     shown = found.order()[:10]
     low = min(found.inside[shown].min(), found.outside[shown].min(), 0)
     assert figure.layout.xaxis.range[0] <= 100 * low
@@ -109,4 +109,4 @@ def test_nothing_to_share_out():
     case = Case(trained(data, np.arange(178), How()), 1, data.X[5])
     words = feature_shares_text(drivers(case), data.feature_names)
     assert "nothing to share out" in words
-    assert feature_shares(drivers(case), data.feature_names, case.values).data
+    assert feature_shares(drivers(case), data.described_columns, case.values).data

@@ -8,7 +8,8 @@ import pytest
 from sklearn.decomposition import PCA
 from sklearn.metrics import balanced_accuracy_score
 
-from frnn_core import FRNNClassifier, dataset_names, load_dataset
+from frnn_core import FRNNClassifier, load_dataset
+from frnn_core.data import plain_names
 from frnn_core.data.teaching import teaching_set
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.owa import WEIGHTS
@@ -191,8 +192,8 @@ def test_a_place_is_a_cell_of_the_surface():
 
 def test_every_data_set_can_be_played_with():
     generated = {"moons", "circles", "spirals", "blobs", "rotated"}
-    assert set(source_names()) == {*dataset_names(extra=True)} | generated
-    assert len(source_names()) == 46
+    assert set(source_names()) == {*plain_names(extra=True)} | generated
+    assert len(source_names()) == len(set(source_names())) == 46
     np.testing.assert_array_equal(board(Source("moons", 60)).data.X, teaching_set("moons", 60, 0).X)
     with pytest.raises(FRNNError, match="moon"):
         board(Source("moonz"))

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.columns import Column
 from frnn_core.figures.frame import EDGE, framed, header, key_lines
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import label
@@ -22,16 +23,16 @@ Side = Literal["inside", "outside"]
 
 
 def feature_shares(
-    drivers: Drivers, names: Sequence[str], values: FloatArray, *, title: str = "", look: Look = Look()
+    drivers: Drivers, columns: Sequence[Column], values: FloatArray, *, title: str = "", look: Look = Look()
 ) -> go.Figure:
     """Draw two bars a feature, those with the largest shares on top.
 
     Parameters
     ----------
-    names, values : the features, and the query in their units
+    columns, values : the features, and the query in their units
     """
     size, shown = look.size, np.array(drivers.order()[:TOP])
-    figure = go.Figure([_bars(drivers, side, shown, names, values, look) for side in ("inside", "outside")])
+    figure = go.Figure([_bars(drivers, side, shown, columns, values, look) for side in ("inside", "outside")])
     inside, outside = _colours(look)
     key = key_lines([("■", inside, "rows inside the winning class"), ("▨", outside, "rows outside it")])
     top = header(figure, look, title or "Share in the distance", key=key)
@@ -48,7 +49,7 @@ def feature_shares(
     figure.update_yaxes(
         range=[len(shown) - 0.4, -0.6],
         tickvals=list(range(len(shown))),
-        ticktext=[label(names[i], limit=NAME) for i in shown],
+        ticktext=[label(columns[i].name, limit=NAME) for i in shown],
         showgrid=False,
         fixedrange=True,
         ticklabelstandoff=4,
@@ -79,15 +80,15 @@ def _colours(look: Look) -> tuple[str, str]:
 
 
 def _bars(
-    drivers: Drivers, side: Side, shown: IntArray, names: Sequence[str], values: FloatArray, look: Look
+    drivers: Drivers, side: Side, shown: IntArray, columns: Sequence[Column], values: FloatArray, look: Look
 ) -> go.Bar:
     """The shares on one side: solid inside, hatched outside."""
     inside = side == "inside"
     shares = drivers.inside if inside else drivers.outside
     means = drivers.inside_values if inside else drivers.outside_values
     told = [
-        f"<b>{label(names[i])}</b><br>{percent(shares[i], 1)} of the distance to the rows {side}<br>"
-        f"query {values[i]:.4g}, rows {side} {means[i]:.4g}"
+        f"<b>{label(columns[i].name)}</b><br>{percent(shares[i], 1)} of the distance to the rows {side}<br>"
+        f"query {label(columns[i].shown(values[i]))}, rows {side} {label(columns[i].shown(means[i]))}"
         for i in shown
     ]
     return go.Bar(

@@ -12,7 +12,7 @@ from frnn_core.figures.frame import EDGE, framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import full_name, plain_name
 from frnn_core.figures.palette import Palette, transparent
-from frnn_core.text import counted, number
+from frnn_core.text import counted, number, signed
 
 HEIGHT = 360
 NAMED = 6
@@ -75,12 +75,6 @@ def learning_cost_text(
         f"behind on {behind} of {counted(len(gain), 'data set')}; the mean gain is "
         f"{signed(float(gain.mean()))}, for a median of {median:.2g} s a fold."
     )
-
-
-def signed(value: float) -> str:
-    """A difference with its sign: +.021."""
-    text = number(value)
-    return text.replace("-", "−") if text.startswith("-") else f"+{text}"
 
 
 def _dots(rows: pd.DataFrame, method: str, plain: str, look: Look) -> go.Scatter:

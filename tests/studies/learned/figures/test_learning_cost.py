@@ -66,4 +66,4 @@ def test_the_text_counts(told):
         in words
     )
     assert f"mean gain is +{number(gain.mean())}" in words
-    assert (signed(-0.0214), signed(0.5), signed(0.0)) == ("−.021", "+.500", "+.000")
+    assert (signed(-0.0214), signed(0.5), signed(0.0)) == ("−.021", "+.500", ".000")
