@@ -142,6 +142,7 @@ def test_a_class_that_is_a_quantity_is_cut_into_groups():
     assert not app.subheader
     assert not app.error
     chosen(app, "selectbox", "groups of the class", 4)
+    assert "**income** is a quantity, 9,714.84 to 128,212, cut into groups." in text(app)
     assert groups.label(4, app.session_state["the visitor's choices"].summary.quantity) == (
         "4 groups, cut at 23,210; 32,030; 46,530"
     )
@@ -168,7 +169,7 @@ def test_a_class_of_few_numbers_can_be_cut_too():
     assert "4 classes: 0 20, 1 20, 2 20, 3 20" in all_text(app)
     chosen(app, "selectbox", "groups of the class", "typed")
     assert address(app)["edges"] == "1"
-    assert "2 classes: 1: up to 1 40, 2: above 1 40" in all_text(app)
+    assert "2 classes: 1: up to 1 (40), 2: above 1 (40)" in all_text(app)
     assert groups.label(3, None) == "3 groups of about the same size"
 
 

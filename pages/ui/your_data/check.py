@@ -73,7 +73,12 @@ def _told(table: Table, chosen: Choices, head: DeltaGenerator) -> Dataset | None
         if not (chosen.summary.class_is_quantity and not chosen.options.cuts):
             st.error(plain(on_page(str(error))), icon=":material/error:")
         return None
-    counts = [f"{name} {count:,}" for name, count in zip(data.class_names, data.class_counts, strict=True)]
+    counts = [
+        f"{name} ({count:,})"
+        if chosen.options.cuts
+        else f"{name} {count:,}"  # names of groups end in numbers
+        for name, count in zip(data.class_names, data.class_counts, strict=True)
+    ]
     more = f" and {len(counts) - SHOWN_CLASSES} more" if len(counts) > SHOWN_CLASSES else ""
     head.text(
         f"{len(data.X):,} of {chosen.summary.rows:,} rows · {counted(data.X.shape[1], 'feature')} · "

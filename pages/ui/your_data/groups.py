@@ -21,14 +21,18 @@ def control(raw: RawTable, chosen: Choices) -> None:
     quantity = chosen.summary.quantity
     if quantity is None:
         return
+    span = f"{quantity.low:,.6g} to {quantity.high:,.6g}"
+    name = plain(shown(quantity.name))
     with st.container(border=True, horizontal=True, vertical_alignment="bottom"):
-        st.markdown(
-            f"**{plain(shown(quantity.name))}** is most likely a quantity: it holds {quantity.distinct:,} "
-            f"different numbers in {counted(quantity.rows, 'row')}, {quantity.low:,.6g} to "
-            f"{quantity.high:,.6g}. Relations tell classes apart, so cut it into groups, or choose another "
-            "class column.",
-            width=430,
-        )
+        if chosen.options.cuts:
+            st.markdown(f"**{name}** is a quantity, {span}, cut into groups.", width=250)
+        else:
+            st.markdown(
+                f"**{name}** is most likely a quantity: it holds {quantity.distinct:,} different numbers in "
+                f"{counted(quantity.rows, 'row')}, {span}. Relations tell classes apart, so cut it into "
+                "groups, or choose another class column.",
+                width=430,
+            )
         _pickers(raw, chosen, quantity)
 
 
@@ -52,11 +56,11 @@ def _pickers(raw: RawTable, chosen: Choices, quantity: Quantity | None) -> None:
         format_func=lambda how: label(how, quantity),
         on_change=_set_how,
         args=(raw,),
-        width=300,
+        width=280,
     )
     if now == TYPED:
         st.session_state[_TEXT] = write_edges(options.edges or ()).replace(",", ", ")
-        st.text_input("Cut above each of these", key=_TEXT, on_change=_set_edges, width=200)
+        st.text_input("Cut above each of these", key=_TEXT, on_change=_set_edges, width=180)
     if trouble := st.session_state.pop(_TROUBLE, ""):
         st.caption(plain(trouble))
 
