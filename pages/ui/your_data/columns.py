@@ -19,9 +19,9 @@ from pages.ui.your_data.choices import Choices
 
 MOST_ROWS = 12
 """Columns on screen at a time."""
-NAME, ROLE, TREATMENT, GAPS = 150, 130, 176, 66
+NAME, ROLE, TREATMENT, GAPS = 154, 134, 196, 72
 """Widths in pixels; what a column becomes takes the rest, and on a phone a line of its own."""
-LONGEST_NAME, LONGEST_SAMPLES, LONGEST_ORDER = 40, 23, 21
+LONGEST_NAME, LONGEST_SAMPLES, LONGEST_ORDER = 40, 23, 22
 _HARMLESS = re.compile(r"[^\W_]+(?:[ _-][^\W_]+)*")
 """Words with single signs between them, which mean nothing in Markdown."""
 _FIND, _KIND, _FIRST, _TROUBLE = "find a column", "columns that", "columns from", "order that is none"
@@ -62,23 +62,29 @@ def gap_share(column: ColumnSummary) -> str:
 
 
 def kinds(columns: Sequence[ColumnSummary]) -> dict[str, list[int]]:
-    """The places of the columns, and of those that one may look for."""
+    """The places of columns that one may look for; first those about which there is something to say."""
     of = {
+        "Worth a look": (i for i, c in enumerate(columns) if _peculiar(c)),
         "All": range(len(columns)),
         "Left out": (i for i, c in enumerate(columns) if not ROLES[c.role].feature and c.role != "class"),
         "With gaps": (i for i, c in enumerate(columns) if c.gaps and ROLES[c.role].feature),
-        "No numbers": (i for i, c in enumerate(columns) if c.role not in ("number", "class")),
         "Changed": (i for i, c in enumerate(columns) if c.role != c.guess),
     }
     found = {kind: list(places) for kind, places in of.items()}
     return {kind: places for kind, places in found.items() if places}
 
 
+def _peculiar(column: ColumnSummary) -> bool:
+    """Whether it is more than a number without gaps, guessed without a doubt."""
+    usual = column.role in ("number", "class") and column.role == column.guess
+    return not usual or bool(column.gaps or column.reason or column.question)
+
+
 def table(raw: RawTable, chosen: Choices) -> None:
     """Show the columns, a few at a time where there are many; roles and treatments are choices."""
     columns = chosen.summary.columns
     places = _found(columns) if len(columns) > MOST_ROWS else list(range(len(columns)))
-    with st.container(border=True, gap="xxsmall"):
+    with st.container(border=True, gap="xsmall"):
         for place in places:
             _row(raw, chosen, place)
         if not places:
@@ -90,7 +96,7 @@ def _found(columns: Sequence[ColumnSummary]) -> list[int]:
     by_kind = kinds(columns)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if st.session_state.get(_KIND) not in by_kind:
-            st.session_state[_KIND] = "All"
+            st.session_state[_KIND] = next(iter(by_kind))
         st.selectbox(
             "Columns",
             by_kind,
@@ -121,7 +127,7 @@ def _span(first: int, total: int) -> str:
 
 def _row(raw: RawTable, chosen: Choices, place: int) -> None:
     column = chosen.summary.columns[place]
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         with st.container(width=NAME):
             st.markdown(
                 f"**{plain(_short(column.name, LONGEST_NAME))}**  \n:small[:gray[{plain(samples(column))}]]"
