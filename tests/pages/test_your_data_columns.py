@@ -184,6 +184,8 @@ def test_what_is_ambiguous_is_asked_and_the_answer_counts():
     upload(app, "dated.csv", dated())
     question = app.selectbox(key="answer 1")
     assert question.value == "month first"
+    assert "If that is wrong, answer 'day first' above." in all_text(app)
+    assert "answers=" not in all_text(app)
     assert "visited" in question.label
     chosen(app, "selectbox", "answer 1", "day first")
     assert address(app)["answers"] == "visited_on:day first"
@@ -283,7 +285,7 @@ def test_many_columns_are_shown_a_few_at_a_time_and_can_be_found():
     assert address(app)["roles"] == "note:category"
     chosen(app, "selectbox", "columns that", "All")
     assert len(roles(app)) == columns.MOST_ROWS
-    chosen(app, "selectbox", "columns from", 48)
+    chosen(app, "selectbox", "columns from", 45)
     assert app.selectbox(key="role 50").value == "number"
     chosen(app, "text_input", "find a column", "F19")
     assert len(roles(app)) == 11

@@ -15,7 +15,7 @@ from frnn_core.data.reading import MAX_BYTES
 from frnn_core.relations import fixed_relations
 from frnn_core.your_data import leaderboard
 from pages.ui.your_data import file
-from pages.ui.your_data.check import plain
+from pages.ui.your_data.check import on_page, plain
 from pages.ui.your_data.file import clean
 
 
@@ -94,7 +94,7 @@ def test_a_bad_file_ends_in_its_cause_and_cure():
         (error,) = app.error
         with pytest.raises(ValueError, match=words) as refusal:
             read_dataset(data, name=name)
-        assert error.value == plain(str(refusal.value))
+        assert error.value == plain(on_page(str(refusal.value)))
         assert not app.subheader
     app.file_uploader(key="upload").set_value(None)
     moved(app)

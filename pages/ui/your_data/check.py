@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -26,6 +27,15 @@ from pages.ui.your_data.file import Table
 
 FIRST_ROWS, FIRST_COLUMNS, SHOWN_CLASSES = 8, 40, 8
 PARAMS = choices.PARAMS
+_IN_CODE = tuple(
+    (re.compile(code), here)
+    for code, here in (
+        (r"name another with target=…", "choose another above."),
+        (r",? with target=…", " above."),
+        (r" \(answers=\{.*\}\)", " above"),
+        (r" \(bins=3, or edges=\[…\]\)", ""),
+    )
+)
 _DATA, _PARTITION = "the visitor's data set", "partition of the file"
 
 
@@ -40,7 +50,7 @@ def checked(table: Table) -> tuple[Dataset, Choices] | None:
         chosen = choices.in_force(table.raw)
     except FRNNError as error:
         _class_column(table.raw, "Not found: choose one")
-        st.error(plain(str(error)), icon=":material/error:")
+        st.error(plain(on_page(str(error))), icon=":material/error:")
         reset_button(choices.OF_COLUMNS)
         _first_rows(table.raw, ())
         return None
@@ -61,7 +71,7 @@ def _told(table: Table, chosen: Choices, head: DeltaGenerator) -> Dataset | None
         data = _prepared(table, chosen.options)
     except FRNNError as error:
         if not (chosen.summary.class_is_quantity and not chosen.options.cuts):
-            st.error(plain(str(error)), icon=":material/error:")
+            st.error(plain(on_page(str(error))), icon=":material/error:")
         return None
     counts = [f"{name} {count:,}" for name, count in zip(data.class_names, data.class_counts, strict=True)]
     more = f" and {len(counts) - SHOWN_CLASSES} more" if len(counts) > SHOWN_CLASSES else ""
@@ -140,10 +150,16 @@ def _first_rows(raw: RawTable, notes: tuple[str, ...], layout: str = "") -> None
     """The rows as they stand in the file, and what was done to them in the reader's own words."""
     with st.expander(f"First rows, and {counted(len(notes), 'note')}" if notes else "First rows"):
         st.dataframe(preview(raw), height=320)
-        said = [f"• {note.replace('name another with target=…', 'choose another above.')}" for note in notes]
-        st.text("\n".join(said))
+        st.text("\n".join(f"• {on_page(note)}" for note in notes))
         if layout:
             st.text(f"Understood as {layout}.")
+
+
+def on_page(words: str) -> str:
+    """What the reader says, with the controls of the page in place of code."""
+    for code, here in _IN_CODE:
+        words = code.sub(here, words)
+    return words
 
 
 def preview(raw: RawTable) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from pages.ui.escaping import plain
 from pages.ui.your_data import choices
 from pages.ui.your_data.choices import Choices
 
-MOST_ROWS = 12
+MOST_ROWS = 15
 """Columns on screen at a time."""
 NAME, ROLE, TREATMENT, GAPS = 154, 134, 196, 72
 """Widths in pixels; what a column becomes takes the rest, and on a phone a line of its own."""
