@@ -99,6 +99,11 @@ def test_a_treatment_of_categories_and_one_of_gaps_decide():
         main(["list", "treatment"])
 
 
+def test_paper_says_that_an_encoding_is_not_computed():
+    app = opened("paper", exhibit="left-out", cats="by-size", gaps="near")
+    assert "--preset full" in text(app)
+
+
 def test_the_treatments_are_listed(capsys):
     main(["list", "treatments"])
     main(["list", "gaps"])

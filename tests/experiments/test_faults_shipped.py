@@ -16,6 +16,7 @@ from frnn_core.studies.learned import combo_inner
 
 READERS = {
     "frnn_core/experiments/results.npz": shipped.shipped.__wrapped__,
+    "frnn_core/experiments/results-full.npz": shipped.shipped_full.__wrapped__,
     "frnn_core/experiments/baselines.npz": baselines._shipped.__wrapped__,
     "frnn_core/studies/learned/combo_inner.npz": combo_inner._shipped.__wrapped__,
     "frnn_core/data/snapshot.npz": lambda: read_snapshot("wine"),

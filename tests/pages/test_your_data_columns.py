@@ -329,7 +329,8 @@ def test_choices_are_written_into_the_address_and_read_back():
     }
     for param, value in values.items():
         assert param.read(param.write(value)) == value
-    for text_ in ("", "1;1", "nan", "1e999", ",".join(map(str, range(20)))):
+    assert choices.EDGES.read("") == choices.ROLE.read("") == choices.ORDERS.read("") == ()
+    for text_ in (";", "1;1", "nan", "1e999", ",".join(map(str, range(20)))):
         with pytest.raises(ValueError, match=r"must|number"):
             choices.EDGES.read(text_)
 

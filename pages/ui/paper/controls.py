@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from frnn_core.engine.relation import VARIANTS
-from frnn_core.engine.treatments import GAPS, TREATMENTS
+from frnn_core.engine.treatments import GAPS, TREATMENTS, treatments_of
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
 from frnn_core.paper.figures.printed_difference import SHOWS
-from frnn_core.paper.left_out import known_encodings
 from frnn_core.paper.table_views import table_numbers
 from frnn_core.paper.verdicts import Verdict
 from pages.ui import state
@@ -51,8 +50,8 @@ CLAIM = state.choice("claim", ["", *IDS], "", "claim")
 TABLE = state.choice("table", table_numbers(), "6", "printed table")
 AS = state.choice("as", VARIANTS, "published", "variant beside the print")
 CELLSHOW = state.choice("cellshow", SHOWS, "difference", "what a cell shows")
-CATEGORIES = {known.categories: TREATMENTS[known.categories].label for known in known_encodings()}
-GAP_WAYS = {known.gaps: GAPS[known.gaps].label for known in known_encodings()}
+CATEGORIES = {key: TREATMENTS[key].label for key in treatments_of("category")}
+GAP_WAYS = {key: way.label for key, way in GAPS.items()}
 CATS = state.choice("cats", CATEGORIES, "overlap", "treatment of categories")
 GAPWAY = state.choice("gaps", GAP_WAYS, "polar", "treatment of gaps")
 TAB = state.choice("pt", TABS, TABS[0], "tab")

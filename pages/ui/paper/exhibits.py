@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.treatments import GAPS, TREATMENTS
 from frnn_core.paper.checks.ranks import SECTIONS, TITLES
 from frnn_core.paper.columns import NUMBERS
@@ -20,7 +21,7 @@ from frnn_core.paper.exhibits import (
 from frnn_core.paper.figures import printed_column, table_sideways
 from frnn_core.paper.figures.gains import gains, gains_text
 from frnn_core.paper.fitted_kernels import AT_CHANCE, COMPACT, descent_story
-from frnn_core.paper.left_out import left_out, left_out_words
+from frnn_core.paper.left_out import LeftOut, known_encodings, left_out, left_out_words
 from frnn_core.paper.verdicts import p_short
 from frnn_core.studies.gamma_descent import width_text
 from frnn_core.studies.gamma_descent.figures import gain
@@ -233,16 +234,21 @@ def settling() -> None:
 
 def numbers_alone() -> None:
     """The data sets with all that the paper left out, beside the numbers that it kept."""
-    found = left_out(3, state.value(CATS), state.value(GAPWAY))
-    over = f"k = 3, mean of 10 folds, {len(found.full)} data sets; {found.encoding.words()}"
+    encoding = Encoding(state.value(CATS), state.value(GAPWAY))
+    found = left_out(3, encoding.categories, encoding.gaps) if encoding in known_encodings() else None
 
     def words() -> None:
-        for number_, sentence in enumerate(left_out_words(found), 1):
-            st.markdown(f"**{number_}.** {sentence}")
+        if found is None:
+            st.markdown(
+                "No results under this encoding come with the package. "
+                "`python -m frnn_core run --preset full` computes them."
+            )
+        else:
+            st.markdown("\n\n".join(f"**{i}.** {said}" for i, said in enumerate(left_out_words(found), 1)))
         st.caption(
-            f"{TREATMENTS[state.value(CATS)].help} {GAPS[state.value(GAPWAY)].help} Rows that both versions "
-            "have are in the same folds. KEEL's crx also lost its decimal points, which the full table has; "
-            "the full table of bands was not to be had."
+            f"{TREATMENTS[encoding.categories].help} {GAPS[encoding.gaps].help} Rows that both versions have "
+            "are in the same folds. KEEL's crx also lost its decimal points, which the full table has; the "
+            "full table of bands was not to be had."
         )
 
     def picture() -> None:
@@ -250,18 +256,16 @@ def numbers_alone() -> None:
             categories = CATEGORIES.__getitem__
             st.selectbox("Categories", CATEGORIES, key=CATS.name, format_func=categories, width=260)
             st.selectbox("Gaps", GAP_WAYS, key=GAPWAY.name, format_func=GAP_WAYS.__getitem__, width=260)
-        layout.figure(
-            gains(
-                found,
-                title="What the full tables are worth",
-                look=layout.look(over),
-            ),
-            "left out",
-            gains_text(found),
-            "left-out",
-        )
-        with st.expander("By data set, and the test of each relation"):
-            st.dataframe(found.gains.T.round(3), height="content")
-            st.dataframe(found.tests.round(4), height="content")
+        if found is not None:
+            _gains(found)
 
     _beside(words, picture)
+
+
+def _gains(found: LeftOut) -> None:
+    over = f"k = 3, mean of 10 folds, {len(found.full)} data sets; {found.encoding.words()}"
+    picture = gains(found, title="What the full tables are worth", look=layout.look(over))
+    layout.figure(picture, "left out", gains_text(found), "left-out")
+    with st.expander("By data set, and the test of each relation"):
+        st.dataframe(found.gains.T.round(3), height="content")
+        st.dataframe(found.tests.round(4), height="content")

@@ -68,7 +68,7 @@ def pairs(name: str, label: str, check: Callable[[str], None]) -> state.Param[Pa
     def write(value: Pairs) -> str:
         return ",".join(f"{_written(column)}:{_written(word)}" for column, word in value)
 
-    return state.Param(name, (), lambda text: _read_pairs(text, check), write, label)
+    return state.Param(name, (), lambda text: _read_pairs(text, check) if text else (), write, label)
 
 
 def _role(word: str) -> None:
@@ -88,7 +88,7 @@ def _answer(word: str) -> None:
 
 def _read_orders(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = {}
-    for part in text.split(","):
+    for part in text.split(",") if text else ():
         name, sign, values = part.rpartition(":")
         if not sign or "|" not in values:
             raise ValueError("it must give the values of a column, such as size:S|M|L")
@@ -133,7 +133,11 @@ USUAL = Encoding()
 TARGET = state.Param("target", "", _read_target, str, "class column")
 BINS = state.Param("bins", 0, _read_bins, str, "groups of a numeric class")
 EDGES: state.Param[tuple[float, ...]] = state.Param(
-    "edges", (), read_edges, write_edges, "edges of the groups of a numeric class"
+    "edges",
+    (),
+    lambda text: read_edges(text) if text else (),
+    write_edges,
+    "edges of the groups of a numeric class",
 )
 ROLE = pairs("roles", "roles of columns", _role)
 TREAT = pairs("treat", "treatments of columns", _treatment)
