@@ -34,7 +34,7 @@ from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.owa import WeightFamily, weight_family
 from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.engine.relation import Relation, TrainingSet
-from frnn_core.engine.scalings import refuse_vanishing
+from frnn_core.engine.scalings import columns_in_words, refuse_vanishing
 from frnn_core.engine.search_report import SearchReport, check_search
 from frnn_core.errors import DataError, ParameterError
 from frnn_core.model import Model
@@ -75,8 +75,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     classes_ : the class labels in the order that decides ties
     relation_ : the relation fitted to the normalised training rows
     columns_ : with `encode`, what each column of the table is
-    notes_ : with `encode`, what was peculiar about the rows of the fit, and then of the last rows asked for:
-        values that no training row has, gaps that were filled
+    notes_ : with `encode`, what was peculiar about the training rows; `notes` says it of rows to classify
     search_report_ : how neighbours are searched (print it); for an approximate search the index, its building
         time and memory, the share of neighbours that is found with its interval, and how many of a sample of
         training rows would get another class from an exact search. These are for the k of the fit: the share
@@ -93,9 +92,10 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     >>> import pandas as pd
     >>> table = pd.DataFrame({"plan": ["S", "M", "S", "L"], "age": [31, None, 45, 28]})
     >>> model = FRNNClassifier(k=1, encode="auto").fit(table, ["stays", "goes", "stays", "goes"])
-    >>> model.predict(pd.DataFrame({"plan": ["XL"], "age": [32.0]}))
+    >>> asked = pd.DataFrame({"plan": ["XL"], "age": [32.0]})
+    >>> model.predict(asked)
     array(['stays'], dtype='<U5')
-    >>> model.notes_
+    >>> model.notes(asked)
     ('Column plan: 1 row with a value that no training row has; it differs from all.',)
     """
 
@@ -137,7 +137,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._normaliser, layout = fit_columns(
             rows, codes, len(self.classes_), self.columns_, encoding, self.normalise
         )
-        self.notes_ = self._peculiar(rows)
+        self.notes_ = self._about_training(rows)
         normalised = self._normaliser.measurable(rows, self._names)
         refuse_vanishing(normalised if layout is None else normalised[:, : layout.numbers])
         self._train = TrainingSet(
@@ -190,8 +190,24 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         frame = pd.DataFrame(rows, columns=names)
         return frame.infer_objects() if rows.dtype == object else frame
 
-    def _peculiar(self, rows: FloatArray) -> tuple[str, ...]:
-        return self._normaliser.notes(rows) if isinstance(self._normaliser, Encoder) else ()
+    def _asked(self, X: ArrayLike) -> FloatArray:
+        """Rows of a table like that of the fit."""
+        return table_of(self._frame(X, reset=False), self.columns_)
+
+    def notes(self, X: ArrayLike) -> tuple[str, ...]:
+        """Say what is peculiar about rows to classify: values that no training row has, gaps to be filled."""
+        check_is_fitted(self)
+        return self._normaliser.notes(self._asked(X)) if isinstance(self._normaliser, Encoder) else ()
+
+    def _about_training(self, rows: FloatArray) -> tuple[str, ...]:
+        """What was done to the training rows: columns without values, rows and gaps."""
+        if not isinstance(self._normaliser, Encoder):
+            return ()
+        empty = self._normaliser.left_out
+        told = [f"{columns_in_words(empty)} left out: no training row has a value."] if empty else []
+        if self._numbers_of_rows is not None:
+            told.append(f"{len(rows):,} rows without gaps are the training rows; the others were left out.")
+        return (*told, *self._normaliser.notes(rows))
 
     def _resolved(self) -> tuple[Relation, dict[str, Any]]:
         """Check every parameter before any work is done."""
@@ -238,9 +254,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The queries, checked and normalised."""
         check_is_fitted(self)
         if self.encode is not None:
-            rows = table_of(self._frame(X, reset=False), self.columns_)
-            self.notes_ = self._peculiar(rows)
-            return self._normaliser.measurable(rows, self._names)
+            return self._normaliser.measurable(self._asked(X), self._names)
         rows = self._numbers(X, reset=False)
         refuse_gaps(rows, self._names)
         return self._normaliser.measurable(rows, self._names)

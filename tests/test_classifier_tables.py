@@ -147,7 +147,8 @@ def test_columns_are_found_by_name_and_what_is_wrong_with_them_is_said():
         model.predict(X.assign(income=[np.inf, *X["income"][1:]]))
     new = X[:3].assign(city=["Ghent", "Liège", "Liège"], shop="nowhere")
     model.predict(new)
-    assert model.notes_ == (
+    assert model.notes_ == ()
+    assert model.notes(new) == (
         "Column city: 2 rows with a value that no training row has; it differs from all.",
         "Column shop: 3 rows with a value that no training row has; it differs from all.",
     )
@@ -187,6 +188,9 @@ def test_odd_columns_do_no_harm():
     X.iloc[3] = None
     model = FRNNClassifier(encode="auto").fit(X, y)
     assert len(model.predict(X)) == len(X)
+    assert model.notes_ == ("Column empty left out: no training row has a value.",)
+    dropped = FRNNClassifier(encode={"gaps": "drop"}).fit(X.drop(columns="empty"), y)
+    assert "rows without gaps are the training rows" in dropped.notes_[0]
 
 
 def test_too_many_values_for_coordinates_make_a_relation_undefined():
