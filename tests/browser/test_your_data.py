@@ -4,12 +4,13 @@ import io
 import re
 import subprocess
 import sys
+from contextlib import suppress
 
 import numpy as np
 import pandas as pd
 import pytest
-from browsing import PHONE, asks, fits, settled, tab, visited_again
-from playwright.sync_api import expect
+from browsing import PHONE, SOON, asks, fits, picked, settled, tab, visited_again
+from playwright.sync_api import Error as PlaywrightError
 from project import ROOT
 
 RELATIONS = "man,euc,mah,nca,lmnn"
@@ -39,19 +40,6 @@ def table_of(text):
     return pd.read_csv(io.StringIO(text), index_col="relation").drop(columns="seconds")
 
 
-def picked(page, name, choice):
-    """Choose from a list by the keyboard alone."""
-    settled(page)
-    box = page.get_by_role("combobox", name=name)
-    box.focus()
-    box.press("ArrowDown")
-    page.get_by_role("option", name=choice).wait_for()
-    box.fill(choice)
-    expect(page.get_by_role("option")).to_have_count(1)
-    box.press("Enter")
-    settled(page)
-
-
 def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, tmp_path):
     path = write_table(tmp_path)
     before = {file for file in server.home.rglob("*") if file.name != "server.log"}
@@ -64,8 +52,7 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
     visitor.get_by_text("one feature, equal or not, 2 values").wait_for()
     visitor.get_by_text("1 % gaps").wait_for()
     asks(visitor, file="mine.csv")
-    picked(visitor, "Treatment of colour", "By class shares")
-    asks(visitor, treat="colour:value-difference")
+    picked(visitor, "Treatment of colour", "By class shares", treat="colour:value-difference")
 
     visitor.get_by_role("button", name="Compare relations").click()
     visitor.get_by_role("heading", name=re.compile("So far .* of 10 folds")).wait_for()
@@ -106,7 +93,7 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
 def test_a_role_is_changed_by_keyboard_and_by_touch(server, browser, visitor):
     visitor.goto(f"{server.url}/your_data?among=man")
     visitor.get_by_text("400 of 400 rows · 6 features").wait_for()
-    picked(visitor, "Role of customer_id", "Number")
+    picked(visitor, "Role of customer_id", "Number", roles="customer_id:number")
     visitor.get_by_text("400 of 400 rows · 7 features").wait_for()
     visitor.get_by_text("The guess was identifier.").wait_for()
     asks(visitor, roles="customer_id:number")
@@ -116,8 +103,13 @@ def test_a_role_is_changed_by_keyboard_and_by_touch(server, browser, visitor):
         phone.get_by_text("400 of 400 rows · 7 features").wait_for()
         settled(phone)
         fits(phone)
-        phone.get_by_role("combobox", name="Role of newsletter").tap()
-        phone.get_by_role("option", name="Left out").tap()
+
+        def tapped():
+            settled(phone)
+            with suppress(PlaywrightError):
+                phone.get_by_role("combobox", name="Role of newsletter").tap(timeout=SOON)
+                phone.get_by_role("option", name="Left out").tap(timeout=SOON)
+
+        asks(phone, tapped, roles="customer_id:number,newsletter:left-out")
         phone.get_by_text("400 of 400 rows · 6 features").wait_for()
-        asks(phone, roles="customer_id:number,newsletter:left-out")
         fits(phone)

@@ -1,13 +1,17 @@
 """How the tests drive a real browser: by what is to be seen, never by places on the screen."""
 
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from urllib.parse import parse_qs, urlsplit
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
 from waiting import LIMIT, until
 
 from pages.ui.navigation import all_pages
+
+SOON = 10_000
+"""Milliseconds after which a step is tried again."""
 
 FIGURE = ".js-plotly-plot"
 PHONE = {"width": 390, "height": 844}
@@ -62,9 +66,11 @@ def asked(page):
     return {name: values[-1] for name, values in found.items()}
 
 
-def asks(page, **expected):
-    """Until the address has these parameters; None for one that it must not have."""
-    until(lambda: {name: asked(page).get(name) for name in expected} == expected, told=lambda: asked(page))
+def asks(page, step=None, **expected):
+    """Until the address has these parameters, None for one that it must not have; a step may bring it on."""
+    until(
+        lambda: {name: asked(page).get(name) for name in expected} == expected, step, told=lambda: asked(page)
+    )
 
 
 def visited_again(page):
@@ -105,6 +111,37 @@ def slid(page, name, shown):
             handle.press("ArrowRight")
 
     until(shown, step, told=f"the slider of {name} changed nothing")
+    settled(page)
+
+
+def unfolded(page, name):
+    """Open a list by the keyboard, again where a redraw has closed it, and give its options."""
+    settled(page)
+    box, options = page.get_by_role("combobox", name=name), page.get_by_role("option")
+
+    def step():
+        box.focus()
+        box.press("ArrowDown")
+
+    until(lambda: options.count() and options.first.is_visible(), step)
+    return options
+
+
+def picked(page, name, choice, **expected):
+    """Choose from a list by the keyboard alone, until the address says so: a redraw may close the list."""
+
+    def step():
+        settled(page)
+        box, options = page.get_by_role("combobox", name=name), page.get_by_role("option")
+        with suppress(PlaywrightError, AssertionError):
+            box.focus()
+            box.press("ArrowDown")
+            options.filter(has_text=choice).first.wait_for(timeout=SOON)
+            box.fill(choice)
+            expect(options).to_have_count(1, timeout=SOON)
+            box.press("Enter")
+
+    asks(page, step, **expected)
     settled(page)
 
 
