@@ -253,7 +253,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""
         check_is_fitted(self)
-        if self.encode is not None:
+        if self.columns_:
             return self._normaliser.measurable(self._asked(X), self._names)
         rows = self._numbers(X, reset=False)
         refuse_gaps(rows, self._names)

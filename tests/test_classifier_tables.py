@@ -61,7 +61,9 @@ def test_plain_numbers_give_the_same_with_an_encoding(relation):
     data = load_dataset("wine")
     plain = FRNNClassifier(relation).fit(data.X[::2], data.y[::2])
     encoded = FRNNClassifier(relation, encode="auto").fit(data.X[::2], data.y[::2])
-    assert np.array_equal(plain.predict_proba(data.X[1::2]), encoded.predict_proba(data.X[1::2]))
+    wanted = plain.predict_proba(data.X[1::2])
+    assert np.array_equal(encoded.predict_proba(data.X[1::2]), wanted)
+    assert np.array_equal(plain.set_params(encode="auto").predict_proba(data.X[1::2]), wanted)  # as fitted
 
 
 @pytest.mark.parametrize("relation", RELATIONS)
