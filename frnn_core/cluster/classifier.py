@@ -112,6 +112,7 @@ class FRNNClassifier(classifier.FRNNClassifier):
     def _parts(self, X: Any, y: Any) -> sources.Make:
         """How the parts come to the workers; what is in memory is checked here, as on one machine."""
         self.notes_: tuple[str, ...] = ()
+        self.columns_ = ()
         if sources.is_lazy(X):
             if getattr(X, "ndim", 2) != 2:
                 raise DataError(f"X must be a table of rows and columns; it has {X.ndim} dimensions.")
