@@ -17,8 +17,10 @@ from frnn_core import FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import leave_one_out
 from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.metrics import distances
+from frnn_core.engine.relation import FittedRelation, Relation
 from frnn_core.errors import DataError, ParameterError, Undefined, UnknownName
 from frnn_core.relations import RELATIONS, fixed_relations
+from frnn_core.relations.links import AffineLink
 
 ROWS = 80
 
@@ -117,6 +119,19 @@ def test_cosine_counts_a_category_as_a_corner_around_the_middle():
         return (1 + product(i, j) / np.sqrt(product(i, i) * product(j, j))) / 2
 
     assert told.inside.similarities[0, 1, 0] == pytest.approx(max(similarity(0, 2), similarity(0, 3)))
+
+
+def test_a_relation_that_gets_coordinates_and_leaves_them_as_they_are_measures_them():
+    def fit(train):
+        return FittedRelation("euclidean", AffineLink(train.n_features**0.5))
+
+    spec = RELATIONS["euc"]
+    asks = Relation("own", "Own", "distance", spec.formula, spec.help, "made up", fit, base="euclidean")
+    X, y = customers()
+    X = X.dropna()  # without gaps, coordinates keep the Euclidean distance
+    y = y[: len(X)]
+    own, plain = (FRNNClassifier(relation, encode="auto").fit(X, y) for relation in (asks, "euc"))
+    np.testing.assert_allclose(own.explain(X).inside.distances, plain.explain(X).inside.distances, atol=1e-9)
 
 
 def test_pipelines_and_column_transformers_work():

@@ -400,8 +400,10 @@ class Relation:
         if reason is not None:
             raise Undefined(self.label, reason)
         try:
-            fitted = self.fit_function(seen, **params).over(train.layout)
-            if seen.layout is not train.layout and train.layout is not None:
+            fitted = self.fit_function(seen, **params)
+            if seen is train or train.layout is None:
+                fitted = fitted.over(train.layout)
+            else:
                 fitted = replace(fitted, embed=Spread(train.layout, fitted.embed))
             reason = _no_similarity(fitted, train)
         except (DataError, np.linalg.LinAlgError) as error:
