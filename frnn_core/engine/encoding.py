@@ -80,13 +80,6 @@ class Encoding:
             return str(getattr(self, CHOSEN[column.role]))
         return treatments_of(column.role)[0]
 
-    @property
-    def text(self) -> str:
-        """All that decides, as JSON with sorted names: equal encodings give equal text."""
-        fields = {name: getattr(self, name) for name in ("categories", "gaps", "dates")}
-        own = {"treatments": dict(self.treatments)} if self.treatments else {}
-        return json.dumps(fields | own, sort_keys=True, separators=(",", ":"))
-
     def deciding(self, columns: Sequence[Column], *, gaps: bool) -> str:
         """What of it has a say in a table with such columns, with or without gaps, as JSON; else nothing."""
         said: dict[str, str] = {"gaps": self.gaps} if gaps else {}
@@ -97,11 +90,6 @@ class Encoding:
                 said[name] = getattr(self, name)
             said |= {column.name: own[column.name] for column in of_role if column.name in own}
         return json.dumps(said, sort_keys=True, separators=(",", ":")) if said else ""
-
-    @classmethod
-    def of_text(cls, text: str) -> Encoding:
-        """Read it back, and check it anew."""
-        return cls.of(json.loads(text))
 
     def words(self) -> str:
         """The encoding in a few words."""

@@ -220,7 +220,7 @@ class Layout:
 
     def _spreads(self) -> list[tuple[slice, Callable[[FloatArray], FloatArray]]]:
         """The columns that are spread together, and how."""
-        width = sum(self._corners(slot) for slot in self.slots if slot.kind == "code")
+        width = sum(max(slot.size - 1, 0) for slot in self.slots if slot.kind == "code")
         if width > MOST_SPREAD:
             widest = max((slot for slot in self.slots if slot.kind == "code"), key=lambda slot: slot.size)
             raise DataError(
@@ -236,10 +236,6 @@ class Layout:
             found.append((slice(place, place + step), self._spreading(slot, place)))
             place += step
         return found
-
-    @staticmethod
-    def _corners(slot: Slot) -> int:
-        return max(slot.size - 1, 0)
 
     def _spreading(self, slot: Slot, place: int) -> Callable[[FloatArray], FloatArray]:
         if slot.simple:

@@ -16,6 +16,7 @@ from frnn_core.engine.rough import Rough
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.treatments import GAPS, TREATMENTS
 from frnn_core.errors import DataError, ParameterError, Undefined, UnknownName
+from frnn_core.experiments.plan import Conditions, Plan, Setting, plan_text, plans_of_text
 
 BASES = ("cityblock", "euclidean", "chebyshev", "canberra")
 COLUMNS = (
@@ -241,7 +242,8 @@ def test_columns_without_values_are_left_out_and_rows_without_any_refused():
 
 def test_choices_are_checked_and_travel_as_text():
     encoding = Encoding("value-difference", "fill", "calendar", {"city": "one-hot"})
-    assert Encoding.of_text(encoding.text) == encoding
+    plan = Plan(("wine",), (Setting.of("man"),), (3,), Conditions(encoding=encoding))
+    assert plans_of_text(plan_text([plan])) == (plan,)
     assert Encoding.of("auto") == Encoding()
     assert encoding.treatment(COLUMNS[1]) == "one-hot"
     assert encoding.treatment(COLUMNS[5]) == "value-difference"
