@@ -25,8 +25,9 @@ from frnn_core.engine.approximations import (
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.engine.encoding import Encoder, Encoding, complete_rows, fit_columns
 from frnn_core.engine.explanation import Explanation, explain
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.owa import WeightFamily, weight_family
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.scalings import Scaler
 from frnn_core.relations import RELATIONS
 

@@ -16,8 +16,9 @@ from sklearn.utils.estimator_checks import check_array_api_input, estimator_chec
 from frnn_core import FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import leave_one_out
 from frnn_core.engine.encoding import Encoding
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.metrics import distances
-from frnn_core.engine.relation import FittedRelation, Relation
+from frnn_core.engine.relation import Relation
 from frnn_core.errors import DataError, ParameterError, Undefined, UnknownName
 from frnn_core.relations import RELATIONS, fixed_relations
 from frnn_core.relations.links import AffineLink

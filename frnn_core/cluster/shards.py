@@ -12,8 +12,9 @@ from frnn_core.cluster.connection import Cluster, LostParts
 from frnn_core.cluster.parts import Part
 from frnn_core.engine.approximations import neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
+from frnn_core.engine.fitted import Embedding, FittedRelation, identity
 from frnn_core.engine.labels import encode
-from frnn_core.engine.relation import Embedding, FittedRelation, TrainingSet, identity
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.scalings import Scaler
 
 Answer = TypeVar("Answer")

@@ -14,7 +14,8 @@ from frnn_core.cluster import shards as on_workers
 from frnn_core.cluster.shards import Begun, Moments, Shards
 from frnn_core.engine.approximations import Neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.relation import Embedding, FittedRelation, TrainingSet
+from frnn_core.engine.fitted import Embedding, FittedRelation
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.model import Model
 from frnn_core.relations.links import AffineLink
 

@@ -25,10 +25,11 @@ import numpy as np
 from frnn_core.engine.approximations import Neighbourhood, Profiles, asked, members, without_itself
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.cells import KINDS, Cells
+from frnn_core.engine.fitted import BASE_METRICS, AnyMetric, FittedRelation
 from frnn_core.engine.layout import MixedMetric
 from frnn_core.engine.metrics import base_of, reduced_to_candidates, unreduced
 from frnn_core.engine.neighbours import Index
-from frnn_core.engine.relation import BASE_METRICS, AnyMetric, FittedRelation, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.search_report import ClassSearch, Recall, SearchReport
 from frnn_core.engine.threads import run_tasks

@@ -22,10 +22,11 @@ from typing import Protocol
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import FittedRelation, Link
 from frnn_core.engine.metrics import distances, own_distances
 from frnn_core.engine.neighbours import Index
 from frnn_core.engine.owa import WeightFamily, weight_rows
-from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.rows import Rows
 from frnn_core.errors import DataError
 

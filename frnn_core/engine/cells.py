@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.faiss_library import needed_faiss, one_thread
-from frnn_core.engine.relation import Metric
+from frnn_core.engine.fitted import Metric
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.threads import Task, run_tasks
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from frnn_core.engine.approximations import scores
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.neighbours import nearest_rows
 from frnn_core.engine.owa import WeightFamily
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,7 +41,7 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.errors import DataError
 
 if TYPE_CHECKING:
-    from frnn_core.engine.relation import Metric
+    from frnn_core.engine.fitted import Metric
 
 Kind = Literal["number", "code", "share"]
 MOST_SPREAD = 2_000

@@ -11,8 +11,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.fitted import AnyMetric, Metric
 from frnn_core.engine.layout import MixedMetric
-from frnn_core.engine.relation import AnyMetric, Metric
 
 
 def base_of(metric: AnyMetric) -> Metric:

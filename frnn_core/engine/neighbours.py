@@ -22,6 +22,7 @@ import numpy as np
 from scipy.spatial import KDTree
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import AnyMetric
 from frnn_core.engine.metrics import (
     base_of,
     distances,
@@ -29,7 +30,6 @@ from frnn_core.engine.metrics import (
     reduced_to_candidates,
     unreduced,
 )
-from frnn_core.engine.relation import AnyMetric
 from frnn_core.engine.rough import Rough, Slab
 from frnn_core.engine.rows import Rows, rows_at
 from frnn_core.engine.selection import smallest, smallest_places

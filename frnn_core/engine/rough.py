@@ -33,8 +33,8 @@ from numpy.typing import NDArray
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.faiss_library import installed_faiss, one_thread
+from frnn_core.engine.fitted import AnyMetric, Metric
 from frnn_core.engine.layout import MixedMetric
-from frnn_core.engine.relation import AnyMetric, Metric
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.selection import Smallest, least_first
 from frnn_core.engine.threads import run_tasks

@@ -17,7 +17,8 @@ from importlib.resources import files
 import numpy as np
 
 from frnn_core.engine.approximations import leave_one_out
-from frnn_core.engine.relation import FittedRelation, Relation, TrainingSet
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import Relation, TrainingSet
 from frnn_core.experiments.plan import Setting, Unit, loaded
 from frnn_core.relations.links import AffineLink
 

@@ -15,9 +15,10 @@ from frnn_core.data import Dataset, Partition
 from frnn_core.engine.approximations import Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.encoding import complete_rows, fit_columns
+from frnn_core.engine.fitted import AnyMetric, FittedRelation, identity
 from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
 from frnn_core.engine.owa import weight_family
-from frnn_core.engine.relation import AnyMetric, FittedRelation, TrainingSet, identity
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.errors import Undefined
 from frnn_core.experiments.plan import Conditions, Setting, Unit, loaded, result_key
 from frnn_core.experiments.store import Result, ResultKey

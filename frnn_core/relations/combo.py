@@ -11,10 +11,11 @@ import numpy as np
 from frnn_core.engine.approximations import neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.encoding import fit_again
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.folds import shuffled_folds, stratified_folds
 from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.engine.parameters import Parameter
-from frnn_core.engine.relation import RELATIONS, VARIANT, FittedRelation, TrainingSet, relation
+from frnn_core.engine.relation import RELATIONS, VARIANT, TrainingSet, relation
 from frnn_core.errors import ParameterError, Undefined
 
 SEVEN = ("man", "euc", "che", "can", "pcc", "cos", "mah")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.fitted import FittedRelation, Metric
 from frnn_core.engine.neighbours import diameter
 from frnn_core.engine.parameters import Parameter
-from frnn_core.engine.relation import VARIANT, FittedRelation, Metric, TrainingSet, relation
+from frnn_core.engine.relation import VARIANT, TrainingSet, relation
 from frnn_core.relations.covariance import singular, singular_reason, whitening
 from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink

@@ -12,7 +12,8 @@ import numpy as np
 from scipy.linalg import eigh
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import TrainingSet, relation
 from frnn_core.relations.metric_learning import (
     COMPONENTS,
     DEFINED,

@@ -19,10 +19,11 @@ from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.owa import WeightFamily, weight_family
 from frnn_core.engine.parameters import Parameter, whole_number
-from frnn_core.engine.relation import RELATIONS, VARIANT, FittedRelation, Relation, TrainingSet
+from frnn_core.engine.relation import RELATIONS, VARIANT, Relation, TrainingSet
 from frnn_core.errors import ParameterError, Undefined, unknown_name
 from frnn_core.relations.gamma_loss import LOSSES, GammaLoss, gamma_loss
 from frnn_core.relations.gamma_published import MOST_ROWS, PublishedGradient

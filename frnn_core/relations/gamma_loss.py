@@ -13,8 +13,9 @@ import numpy as np
 
 from frnn_core.engine.approximations import available, leave_one_out
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.owa import WeightFamily, weight_rows
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.relations.kernels import Kernel
 from frnn_core.relations.links import AffineLink
 

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.registry import Registry
-from frnn_core.engine.relation import RELATIONS, FittedRelation, Relation, TrainingSet
+from frnn_core.engine.relation import RELATIONS, Relation, TrainingSet
 from frnn_core.relations.links import KernelLink
 
 Curve = Callable[[FloatArray, float | FloatArray], FloatArray]

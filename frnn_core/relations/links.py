@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.fitted import Embedding
 from frnn_core.engine.neighbours import diameter
-from frnn_core.engine.relation import Embedding, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.errors import DataError
 
 

@@ -11,8 +11,9 @@ import numpy as np
 from scipy.optimize import OptimizeResult, minimize
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.parameters import Parameter
-from frnn_core.engine.relation import FittedRelation, TrainingSet, relation
+from frnn_core.engine.relation import TrainingSet, relation
 from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.errors import ParameterError
 from frnn_core.relations.covariance import covariance

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import FittedRelation, Link
 from frnn_core.engine.parameters import Parameter
-from frnn_core.engine.relation import FittedRelation, Link, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.relations.embeddings import Linear
 from frnn_core.relations.links import AffineLink, DiameterLink
 

@@ -12,7 +12,8 @@ from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.cluster import FRNNClassifier as Sharded
 from frnn_core.cluster import sampling
 from frnn_core.engine.approximations import scores
-from frnn_core.engine.relation import FittedRelation, relation
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import relation
 from frnn_core.engine.scalings import SCALINGS, Scaler, scaling
 from frnn_core.errors import DataError, FRNNError, ParameterError, Undefined
 from frnn_core.relations.links import AffineLink

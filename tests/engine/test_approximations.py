@@ -16,9 +16,10 @@ from frnn_core.engine.approximations import (
     probabilities,
     scores,
 )
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.metrics import distances
 from frnn_core.engine.owa import WEIGHTS, weight_family
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.relations.links import AffineLink
 
 

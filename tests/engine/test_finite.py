@@ -5,7 +5,8 @@ import pytest
 
 from frnn_core import FRNNClassifier
 from frnn_core.engine.approximations import scores
-from frnn_core.engine.relation import FittedRelation, Relation
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import Relation
 from frnn_core.errors import DataError, Undefined
 from frnn_core.relations.kernels import KERNELS
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink, KernelLink

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from frnn_core import RELATIONS, FRNNClassifier
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.registry import Registry
-from frnn_core.engine.relation import FittedRelation, Relation, relation
+from frnn_core.engine.relation import Relation, relation
 from frnn_core.errors import FRNNError, ParameterError, UnknownName
 from frnn_core.relations.links import AffineLink
 

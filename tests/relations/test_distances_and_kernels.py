@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.engine.approximations import similarity_matrix
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.errors import Undefined
 from frnn_core.relations.covariance import covariance, whitening
 from frnn_core.relations.embeddings import ClassLinear, Linear

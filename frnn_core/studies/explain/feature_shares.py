@@ -22,9 +22,9 @@ import numpy as np
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.columns import Column
 from frnn_core.engine.explanation import Side
+from frnn_core.engine.fitted import BASE_METRICS, AnyMetric, Embedding, FittedRelation, Metric, Spread
 from frnn_core.engine.layout import Layout, MixedMetric, Term
 from frnn_core.engine.metrics import base_of
-from frnn_core.engine.relation import BASE_METRICS, AnyMetric, Embedding, FittedRelation, Metric, Spread
 from frnn_core.relations import RELATIONS
 from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
 from frnn_core.studies.explain.case import Case

@@ -10,8 +10,8 @@ import numpy as np
 
 from frnn_core.engine.approximations import SCORE_DECIMALS, Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import FittedRelation, Link
 from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.engine.relation import FittedRelation, Link
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, Setting, loaded
 from frnn_core.relations.gamma import SEARCH_GRID, GammaFit, GammaSettings, learn_gamma

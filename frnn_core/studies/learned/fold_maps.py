@@ -8,8 +8,9 @@ import numpy as np
 
 from frnn_core.engine.approximations import leave_one_out, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.measures import balanced_accuracy, confusion
-from frnn_core.engine.relation import FittedRelation, TrainingSet
+from frnn_core.engine.relation import TrainingSet
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, Setting, loaded
 from frnn_core.relations.embeddings import mapped

@@ -12,7 +12,7 @@ import numpy as np
 
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.relation import FittedRelation
+from frnn_core.engine.fitted import FittedRelation
 from frnn_core.paper.checks.formulas import U, V
 from frnn_core.relations.covariance import singular, whitening
 from frnn_core.relations.embeddings import ClassLinear

@@ -10,7 +10,8 @@ from frnn_core.data import load_dataset
 from frnn_core.data.dataset import Dataset
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.engine.relation import FittedRelation, Relation
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import Relation
 from frnn_core.errors import Undefined
 from frnn_core.model import Model
 from frnn_core.relations import RELATIONS
