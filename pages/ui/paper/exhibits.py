@@ -254,8 +254,8 @@ def numbers_alone() -> None:
     def picture() -> None:
         with st.container(horizontal=True):
             categories = CATEGORIES.__getitem__
-            st.selectbox("Categories", CATEGORIES, key=CATS.name, format_func=categories, width=260)
-            st.selectbox("Gaps", GAP_WAYS, key=GAPWAY.name, format_func=GAP_WAYS.__getitem__, width=260)
+            st.selectbox("Categories", CATEGORIES, key=CATS.name, format_func=categories, width=225)
+            st.selectbox("Gaps", GAP_WAYS, key=GAPWAY.name, format_func=GAP_WAYS.__getitem__, width=225)
         if found is not None:
             _gains(found)
 
