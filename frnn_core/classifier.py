@@ -17,7 +17,7 @@ from frnn_core.engine.approximate import ApproximateIndex, approximate
 from frnn_core.engine.approximations import probabilities, scores
 from frnn_core.engine.arrays import FloatArray, LabelArray
 from frnn_core.engine.columns import Column
-from frnn_core.engine.encoding import Encoder, Encoding, complete_rows, fit_columns
+from frnn_core.engine.encoding import Encoder, Encoding, Table, complete_rows, fit_columns
 from frnn_core.engine.explanation import Explanation
 from frnn_core.engine.faiss_library import needed_faiss
 from frnn_core.engine.frames import columns_of, table_of
@@ -31,11 +31,12 @@ from frnn_core.engine.input_checks import (
     refuse_text,
 )
 from frnn_core.engine.labels import encode, ordered_classes
-from frnn_core.engine.owa import WeightFamily, weight_family
+from frnn_core.engine.owa import AnyWeights, check_weights, family_for_relations, fitted_weights
 from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.engine.relation import Relation, TrainingSet
 from frnn_core.engine.scalings import columns_in_words, refuse_vanishing
 from frnn_core.engine.search_report import SearchReport, check_search
+from frnn_core.engine.weighting import FittedWeights
 from frnn_core.errors import DataError, ParameterError
 from frnn_core.model import Model
 from frnn_core.relations import RELATIONS
@@ -55,8 +56,10 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     relation : key of a registered relation, or a `Relation`
     k : how many neighbours count inside and outside each class; a class with fewer uses all it has
     gamma : width of kernel relations, from 1e-100 to 1e100; others ignore it
-    weights : OWA family, "linear", "strict", "mean", "exponential", "inverse-additive", or a
-        callable m -> m weights, the nearest neighbour's first
+    weights : key of a family of OWA weights (`WEIGHTS` lists them: "linear", "strict", "mean", …), or a
+        callable m -> m weights, the nearest neighbour's first. "learned" and "learned-by-class" are learned
+        from the training rows, for k neighbours (20 is a good k for them); a relation whose own fit uses
+        weights uses linear ones then. What `fit_weights` found can be given as its ``weighting()``.
     normalise : "centred" maps each feature's training range to [-1/2, 1/2], "unit" to [0, 1], None
         leaves the data as they are; scores are compared to 12 decimals, so bring such data to a range
         of about 1
@@ -74,6 +77,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     classes_ : the class labels in the order that decides ties
     relation_ : the relation fitted to the normalised training rows
+    weights_ : the weights that count inside and outside each class; `trace` says how they were learned
     columns_ : with `encode`, what each column of the table is
     notes_ : with `encode`, what was peculiar about the training rows; `notes` says it of rows to classify
     search_report_ : how neighbours are searched (print it); for an approximate search the index, its building
@@ -105,7 +109,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         *,
         k: int = 3,
         gamma: float = 1.0,
-        weights: str | WeightFamily = "linear",
+        weights: AnyWeights = "linear",
         normalise: str | None = "centred",
         relation_params: Mapping[str, Any] | None = None,
         encode: str | Mapping[str, Any] | Encoding | None = None,
@@ -147,16 +151,18 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             tuple(column.name for column in self.columns_)
             or (tuple(str(name) for name in self._names) if self._names is not None else ()),
             k=int(self.k),
-            family=weight_family(self.weights),
+            family=family_for_relations(self.weights, normalised, layout),
             normalise=self.normalise,
             layout=layout,
+            table=Table.of(rows, self.columns_, encoding),
         )
         self.relation_ = spec.fit(self._train, **params)
+        self._fit_weights()
         self._index: ApproximateIndex | None = None
         self.search_report_ = SearchReport("exact")
         if self.search == "approximate":
             self._index, self.search_report_ = approximate(
-                self.relation_, self._train, self.classes_.tolist()
+                self.relation_, self._train, self.classes_.tolist(), self.weights_
             )
         return self
 
@@ -213,7 +219,7 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Check every parameter before any work is done."""
         whole_number("k", self.k, 1)
         gamma = positive_number("gamma", self.gamma)
-        weight_family(self.weights)
+        check_weights(self.weights)
         if self.encode is not None:
             Encoding.of(self.encode)
         if check_search(self.search) == "approximate":
@@ -242,13 +248,28 @@ class FRNNClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _model(self) -> Model:
         """All that decides, with k and weights as they are now."""
-        k = min(whole_number("k", self.k, 1), self._train.n_rows)
-        family = weight_family(self.weights)
         index = self._index if check_search(self.search) == "approximate" else None
         if self.search != self.search_report_.asked == "exact":
             raise ParameterError("Fit again: an approximate search needs an index, which the fit builds.")
         fitted = self._train, self.relation_, self._normaliser, self.classes_
-        return Model(*fitted, k, family, index, self._numbers_of_rows)
+        return Model(*fitted, self._neighbours, self._fitted_weights(), index, self._numbers_of_rows)
+
+    @property
+    def _neighbours(self) -> int:
+        """How many neighbours count: k as it is now, or all rows."""
+        return min(whole_number("k", self.k, 1), self._train.n_rows)
+
+    def _fit_weights(self) -> None:
+        """Fit the weights to the rows as the fitted relation compares them, and remember for which k."""
+        k = self._neighbours
+        self.weights_ = fitted_weights(self.weights, self.relation_, self._train).at(k)
+        self._weights_are_for = self.weights, k
+
+    def _fitted_weights(self) -> FittedWeights:
+        """The weights of the fit, or those that follow from what k and weights are now."""
+        if self._weights_are_for == (self.weights, self._neighbours):
+            return self.weights_
+        return fitted_weights(self.weights, self.relation_, self._train)
 
     def _queries(self, X: ArrayLike) -> FloatArray:
         """The queries, checked and normalised."""

@@ -23,12 +23,13 @@ from frnn_core.engine.approximations import (
     numbers,
 )
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
-from frnn_core.engine.encoding import Encoder, Encoding, complete_rows, fit_columns
+from frnn_core.engine.encoding import Encoder, Encoding, Table, complete_rows, fit_columns
 from frnn_core.engine.explanation import Explanation, explain
 from frnn_core.engine.fitted import FittedRelation
-from frnn_core.engine.owa import WeightFamily, weight_family
+from frnn_core.engine.owa import AnyWeights, check_weights, family_for_relations, fitted_weights
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.scalings import Scaler
+from frnn_core.engine.weighting import FittedWeights
 from frnn_core.relations import RELATIONS
 
 BLOCK_VALUES = 500_000
@@ -40,7 +41,8 @@ class Model:
 
     Queries are encoded rows: `normaliser` makes them. Neighbours are searched in `index`, or exactly where
     there is none; explanations and rows left out are always searched exactly. `numbers` are those of the
-    training rows among the rows given, where some with gaps were left out.
+    training rows among the rows given, where some with gaps were left out. Learned weights are learned
+    anew for another k.
     """
 
     train: TrainingSet
@@ -48,7 +50,7 @@ class Model:
     normaliser: Scaler | Encoder
     classes: LabelArray
     k: int
-    family: WeightFamily
+    weights: FittedWeights
     index: Profiles | None = None
     numbers: IntArray | None = None
 
@@ -60,14 +62,15 @@ class Model:
         k: int = 3,
         gamma: float = 1.0,
         *,
-        weights: str = "linear",
+        weights: AnyWeights = "linear",
         normalise: str | None = "centred",
         params: Mapping[str, Any] | None = None,
         encoding: Encoding | None = None,
     ) -> Model:
         """Fit a relation to all rows of a data set; the parameters are those of `FRNNClassifier`."""
         resolved = RELATIONS[relation].resolve(params, gamma)
-        family, encoding = weight_family(weights), encoding or Encoding()
+        check_weights(weights)
+        encoding = encoding or Encoding()
         kept = complete_rows(data.X, data.columns, encoding)
         X = data.X if len(kept) == len(data.X) else data.X[kept]
         present, codes = np.unique(data.codes[kept], return_inverse=True)
@@ -78,14 +81,16 @@ class Model:
             len(present),
             data.feature_names,
             k=k,
-            family=family,
+            family=family_for_relations(weights, X, layout),
             normalise=normalise,
             layout=layout,
+            table=Table.of(X, data.columns, encoding),
         )
         fitted = RELATIONS[relation].fit(train, **resolved)
         classes = np.array(data.class_names)[present]
         numbers = None if len(kept) == len(data.X) else kept
-        return cls(train, fitted, normaliser, classes, min(k, len(X)), family, numbers=numbers)
+        chosen = fitted_weights(weights, fitted, train)
+        return cls(train, fitted, normaliser, classes, min(k, len(X)), chosen, numbers=numbers)
 
     def decide(self, queries: FloatArray) -> IntArray:
         """The place in `classes` of the class of each query."""
@@ -98,7 +103,7 @@ class Model:
     def approximations(self, queries: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The membership of each query in the lower and the upper approximation of each class."""
         parts = [
-            near.approximations(self.relation.link, self.family, [self.k])
+            near.approximations(self.relation.link, self.weights, [self.k])
             for near in self.neighbourhoods(queries)
         ]
         lower, upper = (numbers(np.concatenate(side)[..., 0]) for side in zip(*parts, strict=True))
@@ -106,11 +111,11 @@ class Model:
 
     def explain(self, queries: FloatArray) -> Explanation:
         """The neighbours, similarities and weights that add up to each approximation."""
-        told = explain(self.relation, self.train, queries, self.classes, self.family, self.k)
+        told = explain(self.relation, self.train, queries, self.classes, self.weights, self.k)
         return told if self.numbers is None else told.numbered(self.numbers)
 
     def _decided(self, near: Neighbourhood) -> IntArray:
-        return near.decide(self.relation.link.decision, self.family, [self.k])[:, 0]
+        return near.decide(self.relation.link.decision, self.weights, [self.k])[:, 0]
 
     def neighbourhoods(self, queries: FloatArray) -> Iterator[Neighbourhood]:
         """Search in blocks, so that memory does not grow with the number of queries."""

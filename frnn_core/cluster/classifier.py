@@ -21,8 +21,7 @@ from frnn_core.engine.arrays import FloatArray, LabelArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.engine.input_checks import plain_labels, refuse_gaps, refuse_one_class, refuse_rounded
 from frnn_core.engine.labels import ordered_classes
-from frnn_core.engine.owa import WeightFamily, weight_family
-from frnn_core.engine.parameters import whole_number
+from frnn_core.engine.owa import AnyWeights, family_for_relations
 from frnn_core.engine.relation import Relation, TrainingSet
 from frnn_core.engine.scalings import NONE, SCALINGS, Scaler, refuse_vanishing
 from frnn_core.errors import DataError, FRNNError
@@ -35,7 +34,7 @@ class FRNNClassifier(classifier.FRNNClassifier):
     relations that need no more than that, and the smallest and largest values, give the numbers of the
     classifier on one machine to the bit. Means and covariances are sums over shards, so the scores of
     pcc, mah and class-mah may differ from those of one machine in the last digits. What is learned
-    (kernel widths, metrics, COMBO's choice) is learned from a stratified sample where there are more
+    (kernel widths, metrics, weights, COMBO's choice) is learned from a stratified sample where there are more
     than 20,000 rows, and `notes_` says so.
 
     Parameters
@@ -72,7 +71,7 @@ class FRNNClassifier(classifier.FRNNClassifier):
         *,
         k: int = 3,
         gamma: float = 1.0,
-        weights: str | WeightFamily = "linear",
+        weights: AnyWeights = "linear",
         normalise: str | None = "centred",
         relation_params: Mapping[str, Any] | None = None,
         client: Any = None,
@@ -105,6 +104,7 @@ class FRNNClassifier(classifier.FRNNClassifier):
         self._normaliser = self._scaler(facts, sample)
         self._train = self._sharded(parts, told, facts, sample)
         self.relation_ = spec.fit(self._train, **params)
+        self._fit_weights()
         self._name = new_name()
         self._note_sample()
         return self
@@ -170,13 +170,14 @@ class FRNNClassifier(classifier.FRNNClassifier):
             submit = partial(self._cluster.client.submit, Shard.of, pure=False)
             return [submit(given[place], self._normaliser, self.classes_) for place in full]
 
+        drawn = self._normaliser(sample.X)
         at_hand = TrainingSet(
-            self._normaliser(sample.X),
+            drawn,
             sample.codes,
             len(self.classes_),
             tuple(str(name) for name in self._names) if self._names is not None else (),
             k=int(self.k),
-            family=weight_family(self.weights),
+            family=family_for_relations(self.weights, drawn),
             normalise=self.normalise,
         )
         sizes = facts.sizes[np.searchsorted(facts.classes, self.classes_)]
@@ -205,10 +206,8 @@ class FRNNClassifier(classifier.FRNNClassifier):
         )
 
     def _model(self) -> ShardedModel:
-        k = min(whole_number("k", self.k, 1), self._train.n_rows)
-        family = weight_family(self.weights)
         fitted = self._train, self.relation_, self._normaliser, self.classes_
-        return ShardedModel(*fitted, k, family, name=self._name)
+        return ShardedModel(*fitted, self._neighbours, self._fitted_weights(), name=self._name)
 
     def _each(self, X: Any) -> Iterator[Any]:
         """The queries as they are, or part by part if they are a table of Dask."""

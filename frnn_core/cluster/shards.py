@@ -183,9 +183,10 @@ def ends(shard: Shard, relation: FittedRelation) -> FloatArray:
     codes = range(shard.n_classes) if relation.per_class else (None,)
     found = np.full((len(codes), 2), [np.inf, -np.inf])
     for place, code in enumerate(codes):
-        if len(rows := shard.rows_of(code)):
-            placed = relation.places(rows, code or 0)
-            found[place] = placed.min(), placed.max()
+        rows = shard.rows_of(code)
+        placed = [relation.places(rows[which], part) for part, which in relation.parts(rows, code or 0)]
+        if len(rows):
+            found[place] = min(of.min() for of in placed), max(of.max() for of in placed)
     return found
 
 
@@ -239,13 +240,6 @@ def beyond(
 
 
 # Merges: what several answers are together.
-
-
-def merged_profiles(profiles: list[FloatArray]) -> FloatArray:
-    """The nearest distances of several shards together."""
-    every = np.concatenate(profiles, axis=2)
-    every.sort(axis=2)
-    return np.ascontiguousarray(every[:, :, : profiles[0].shape[2]])
 
 
 def merged_extents(extents: list[FloatArray]) -> FloatArray:

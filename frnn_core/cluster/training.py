@@ -15,6 +15,7 @@ from frnn_core.cluster.shards import Begun, Moments, Shards
 from frnn_core.engine.approximations import Neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.fitted import Embedding, FittedRelation
+from frnn_core.engine.neighbours import merged_profiles
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.model import Model
 from frnn_core.relations.links import AffineLink
@@ -194,7 +195,7 @@ class ShardedModel(Model):
 
     def _begin(self, queries: FloatArray) -> Begun[FloatArray]:
         return self.train.shards.begin(
-            on_workers.nearest, on_workers.merged_profiles, queries, lean(self.relation), self.name, self.k
+            on_workers.nearest, merged_profiles, queries, lean(self.relation), self.name, self.k
         )
 
 

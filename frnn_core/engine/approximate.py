@@ -33,6 +33,7 @@ from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.rows import Rows
 from frnn_core.engine.search_report import ClassSearch, Recall, SearchReport
 from frnn_core.engine.threads import run_tasks
+from frnn_core.engine.weighting import FittedWeights, as_weighting
 
 INDEX = (
     "rows in cells around k-means centres, the cells nearest to a query searched in single precision "
@@ -116,7 +117,10 @@ class ApproximateIndex:
 
 
 def approximate(
-    relation: FittedRelation, train: TrainingSet, labels: Sequence[object] = ()
+    relation: FittedRelation,
+    train: TrainingSet,
+    labels: Sequence[object] = (),
+    weights: FittedWeights | None = None,
 ) -> tuple[ApproximateIndex | None, SearchReport]:
     """Build an index for each class that is worth one, and measure what they miss at the k of the classifier.
 
@@ -124,11 +128,14 @@ def approximate(
     ----------
     relation, train : the relation, fitted to the training rows
     labels : names of the classes, for the report; their codes where there are none
+    weights : what decides, where those are not the weights that the relation was fitted with
 
     Returns
     -------
     the index, or None where every class is searched exactly; and the report, which says why
     """
+    if relation.regions is not None:
+        return None, _by_regions(train, labels)
     begun = time.perf_counter()
     rows = members(relation, train)
     k = min(train.k, len(train.codes))
@@ -136,7 +143,7 @@ def approximate(
     large = [code for code, told in enumerate(how) if not told["reason"]]
     index, recall = None, None
     if large:
-        sample = _Sample(relation, train, rows, k)
+        sample = _Sample(relation, train, rows, k, weights or as_weighting(train.family))
         index = _adjusted(sample, large, how)
         recall = sample.recall(index) if index else None
     names = [str(label) for label in (labels or range(len(rows)))]
@@ -144,6 +151,15 @@ def approximate(
     classes = tuple(ClassSearch(name, len(own), **told) for name, own, told in parts)
     seconds = time.perf_counter() - begun
     return index, SearchReport("approximate", INDEX if index else "", classes, seconds, recall)
+
+
+def _by_regions(train: TrainingSet, labels: Sequence[object]) -> SearchReport:
+    """Every class searched exactly."""
+    sizes = train.class_sizes().tolist()
+    names = [str(label) for label in (labels or range(len(sizes)))]
+    reason = "no index serves a relation that measures by regions"
+    classes = [ClassSearch(name, size, reason=reason) for name, size in zip(names, sizes, strict=True)]
+    return SearchReport("approximate", classes=tuple(classes))
 
 
 def _adjusted(sample: _Sample, large: Sequence[int], how: list[dict[str, Any]]) -> ApproximateIndex | None:
@@ -180,10 +196,17 @@ class _Sample:
     The first `ADJUSTED_ON` of them are there to adjust the search, the others to measure it.
     """
 
-    def __init__(self, relation: FittedRelation, train: TrainingSet, rows: Sequence[Rows], k: int) -> None:
+    def __init__(
+        self,
+        relation: FittedRelation,
+        train: TrainingSet,
+        rows: Sequence[Rows],
+        k: int,
+        weights: FittedWeights,
+    ) -> None:
         rng = np.random.default_rng(SEED)
         numbers = rng.choice(len(train.codes), ADJUSTED_ON + MEASURED_ON, replace=False)
-        self.relation, self.family, self.rows, self.k = relation, train.family, rows, k
+        self.relation, self.weights, self.rows, self.k = relation, weights, rows, k
         self.codes = train.codes[numbers]
         self.queries = asked(relation, train, train.X[numbers])
         every = slice(None)
@@ -227,7 +250,7 @@ class _Sample:
         return lists
 
     def _decided(self, inside: FloatArray) -> IntArray:
-        return Neighbourhood(inside).decide(self.relation.link.decision, self.family, [self.k])
+        return Neighbourhood(inside).decide(self.relation.link.decision, self.weights, [self.k])
 
 
 def found_shares(found: FloatArray, truth: FloatArray) -> FloatArray:

@@ -24,10 +24,10 @@ import numpy as np
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.fitted import FittedRelation, Link
 from frnn_core.engine.metrics import distances, own_distances
-from frnn_core.engine.neighbours import Index
-from frnn_core.engine.owa import WeightFamily, weight_rows
+from frnn_core.engine.neighbours import Index, RegionIndex
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.rows import Rows
+from frnn_core.engine.weighting import FittedWeights, WeightFamily, Weighting, as_weighting, weight_rows
 from frnn_core.errors import DataError
 
 SCORE_DECIMALS = 12
@@ -71,23 +71,33 @@ class Neighbourhood:
         return inside, outside
 
     def approximations(
-        self, link: Link, family: WeightFamily, ks: Sequence[int]
+        self, link: Link, weights: WeightFamily | FittedWeights, ks: Sequence[int]
     ) -> tuple[FloatArray, FloatArray]:
         """Lower and upper approximations for each k: two arrays (queries, classes, len(ks)).
 
         The weights are evaluated anew at the number of neighbours there are, never cut off and rescaled.
         """
-        inside, outside = self.similarities(link)
-        upper = owa(inside, available(self.inside), family, ks)
-        lower = 1 - owa(outside, available(self.outside), family, ks)
+        fitted, similar = as_weighting(weights), self.similarities(link)
+        at_k = [fitted.at(k) for k in ks]
+        if all(weighting is at_k[0] for weighting in at_k):
+            return self._averaged(similar, at_k[0], ks)
+        parts = [self._averaged(similar, weighting, [k]) for weighting, k in zip(at_k, ks, strict=True)]
+        lower, upper = (np.concatenate(side, axis=-1) for side in zip(*parts, strict=True))
         return lower, upper
 
-    def decide(self, link: Link, family: WeightFamily, ks: Sequence[int]) -> IntArray:
+    def _averaged(
+        self, similar: tuple[FloatArray, FloatArray], weighting: Weighting, ks: Sequence[int]
+    ) -> tuple[FloatArray, FloatArray]:
+        upper = owa(similar[0], available(self.inside), weighting.upper, ks)
+        lower = 1 - owa(similar[1], available(self.outside), weighting.lower, ks)
+        return lower, upper
+
+    def decide(self, link: Link, weights: WeightFamily | FittedWeights, ks: Sequence[int]) -> IntArray:
         """The codes of the winning classes for each k: an array (queries, len(ks)).
 
         A link with an array of widths, shaped (widths, 1, 1, 1), gives (widths, queries, len(ks)).
         """
-        return np.asarray(scores(*self.approximations(link, family, ks)).argmax(axis=-2))
+        return np.asarray(scores(*self.approximations(link, weights, ks)).argmax(axis=-2))
 
 
 def neighbourhood(
@@ -98,24 +108,41 @@ def neighbourhood(
 
 
 def asked(relation: FittedRelation, train: TrainingSet, queries: FloatArray) -> list[FloatArray]:
-    """The queries as each class sees them."""
+    """The queries as each class sees them, or each region where regions decide."""
+    if relation.regions is not None:
+        return [relation.places(queries, region) for region in range(relation.regions.count)]
     if relation.per_class:
         return [relation.places(queries, code) for code in range(train.n_classes)]
     return [relation.places(queries, 0)] * train.n_classes
 
 
-def index_of(relation: FittedRelation, train: TrainingSet) -> Index:
+def index_of(relation: FittedRelation, train: TrainingSet) -> Profiles:
     """The training rows as a relation places them, ready for search; the last one made is kept with them."""
     kept = train.kept.get(INDEX)
     if kept is None or kept[0] is not relation:
-        kept = relation, Index(members(relation, train), relation.over(train.layout).metric)
+        kept = relation, _made_ready(relation, train)
         train.kept[INDEX] = kept
-    index: Index = kept[1]
+    index: Profiles = kept[1]
     return index
 
 
+def _made_ready(relation: FittedRelation, train: TrainingSet) -> Profiles:
+    metric = relation.over(train.layout).metric
+    if relation.regions is None:
+        return Index(members(relation, train), metric)
+    numbers = relation.regions(train.X)
+    by_region = []
+    for region in range(relation.regions.count):
+        own = numbers == region
+        placed = relation.places(train.X[own], region)
+        codes = train.codes[own]
+        rows = [Rows(placed, np.flatnonzero(codes == code)) for code in range(train.n_classes)]
+        by_region.append(Index(rows, metric))
+    return RegionIndex(by_region)
+
+
 def members(relation: FittedRelation, train: TrainingSet) -> list[Rows]:
-    """The training rows of each class, as the relation places them."""
+    """The training rows of each class, as a relation without regions places them."""
     if relation.per_class:
         return [Rows(relation.places(rows, code)) for code, rows in enumerate(train.by_class())]
     placed = relation.places(train.X, 0)
@@ -123,7 +150,7 @@ def members(relation: FittedRelation, train: TrainingSet) -> list[Rows]:
 
 
 def leave_one_out(
-    relation: FittedRelation, train: TrainingSet, kmax: int, part: slice = slice(None)
+    relation: FittedRelation, train: TrainingSet, kmax: int, part: slice | IntArray = slice(None)
 ) -> Neighbourhood:
     """Search for every training row, or for a part of them, among the others."""
     codes = train.codes[part]
@@ -151,12 +178,14 @@ def without_itself(own: FloatArray, distance: FloatArray | float = 0.0) -> Float
 def similarity_matrix(
     relation: FittedRelation, queries: FloatArray, rows: FloatArray, codes: IntArray
 ) -> FloatArray:
-    """R(q, y) for every query and every row, whose classes decide in class-specific relations."""
+    """R(q, y) for every query and every row, whose class or region decides where the relation has such."""
     result = np.empty((len(queries), len(rows)))
     for code in np.unique(codes):
-        of_class = codes == code
-        asked, members = relation.places(queries, code), relation.places(rows[of_class], code)
-        result[:, of_class] = relation.link(distances(asked, members, relation.metric), code)
+        of_class = np.flatnonzero(codes == code)
+        for part, which in relation.parts(rows[of_class], code):
+            numbers = of_class[which]
+            asked, placed = relation.places(queries, part), relation.places(rows[numbers], part)
+            result[:, numbers] = relation.link(distances(asked, placed, relation.metric), code)
     return result
 
 
@@ -218,12 +247,31 @@ def available(lists: FloatArray) -> IntArray:
     return np.asarray(np.isfinite(lists).sum(axis=-1))
 
 
-def owa(similarities: FloatArray, counts: IntArray, family: WeightFamily, ks: Sequence[int]) -> FloatArray:
+def owa(
+    similarities: FloatArray,
+    counts: IntArray,
+    families: WeightFamily | Sequence[WeightFamily],
+    ks: Sequence[int],
+) -> FloatArray:
     """The OWA of the min(k, count) largest similarities for each k: an array (…, classes, len(ks)).
 
     `similarities` (…, classes, kmax) descend and are 0 where there is no neighbour; `counts` says how
-    many there are and has the same leading axes, or fewer.
+    many there are and has the same leading axes, or fewer. There is one family for all classes, or one for
+    each.
     """
+    each = (families,) if callable(families) else tuple(families)
+    if len(each) == 1:
+        return _averages(similarities, counts, each[0], ks)
+    of_class = [
+        _averages(similarities[..., code, :], counts[..., code], family, ks)
+        for code, family in enumerate(each)
+    ]
+    return np.stack(of_class, axis=-2)
+
+
+def _averages(
+    similarities: FloatArray, counts: IntArray, family: WeightFamily, ks: Sequence[int]
+) -> FloatArray:
     asked = np.asarray(ks)
     distinct = np.unique(np.minimum(asked, np.unique(counts)[:, None]))
     sums = similarities @ weight_rows(family, distinct, similarities.shape[-1]).T

@@ -203,6 +203,20 @@ def _notes(part: Part, values: FloatArray) -> list[str]:
     return found
 
 
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Training rows as they were before the encoding, for those who fit it anew to some of them."""
+
+    X: FloatArray
+    columns: tuple[Column, ...]
+    encoding: Encoding
+
+    @classmethod
+    def of(cls, X: FloatArray, columns: Sequence[Column], encoding: Encoding) -> Table | None:
+        """The table; None for plain numbers, of which nothing but the scaling is fitted."""
+        return cls(X, tuple(columns), encoding) if columns else None
+
+
 def fit_columns(
     X: FloatArray,
     codes: IntArray,
@@ -250,7 +264,7 @@ def fit_encoder(
     scalers = fit_column_scalers(raw, [place for place, i in enumerate(order) if wanted[i]], normalise)
     encoded = scaled_columns(raw, scalers)
     n_features = sum(part.placed.counts for part in parts)
-    layout = Layout(tuple(slots[i] for i in order), n_features, middles=_middles(encoded))
+    layout = Layout(tuple(slots[i] for i in order), n_features, middles=column_means(encoded))
     if rule is not None:
         layout = replace(layout, rule=rule)
     return Encoder(tuple(columns), tuple(parts), layout, order, scalers, tuple(empty))
@@ -268,7 +282,8 @@ def _placed(parts: Sequence[Part], X: FloatArray) -> FloatArray:
     return np.concatenate([part(X[:, part.feature]) for part in parts], axis=1)
 
 
-def _middles(encoded: FloatArray) -> tuple[float, ...]:
+def column_means(encoded: FloatArray) -> tuple[float, ...]:
+    """The mean of the values that are there, column by column; 0 where none is."""
     there = ~np.isnan(encoded)
     sums = np.where(there, encoded, 0.0).sum(axis=0)
     return tuple((sums / np.maximum(there.sum(axis=0), 1)).tolist())
@@ -297,26 +312,3 @@ def scaled_columns(X: FloatArray, scalers: Sequence[tuple[IntArray, Scaler]]) ->
         absent = np.isnan(X[:, places])
         scaled[:, places] = np.where(absent, np.nan, scaler(X[:, places]))
     return scaled
-
-
-def fit_again(X: FloatArray, layout: Layout | None, normalise: str | None) -> Scaler | Rescaling:
-    """Fit the scaling of numbers anew to some of the encoded training rows."""
-    if layout is None:
-        return fit_scaling(X, normalise)
-    numbers = [i for i, slot in enumerate(layout.slots) if slot.kind == "number" and slot.size == 1]
-    return Rescaling(fit_column_scalers(X, numbers, normalise))
-
-
-@dataclass(frozen=True, eq=False)
-class Rescaling:
-    """Scalings of some columns of encoded rows."""
-
-    scalers: tuple[tuple[IntArray, Scaler], ...]
-
-    def __call__(self, X: FloatArray) -> FloatArray:
-        """Give the rows, scaled anew."""
-        return scaled_columns(X, self.scalers)
-
-    def measurable(self, X: FloatArray, names: Sequence[object] | LabelArray | None = None) -> FloatArray:
-        """The same: rows that were measurable still are."""
-        return self(X)

@@ -10,8 +10,8 @@ from frnn_core.engine.approximations import scores
 from frnn_core.engine.arrays import FloatArray, IntArray, LabelArray
 from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.neighbours import nearest_rows
-from frnn_core.engine.owa import WeightFamily
 from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.weighting import FittedWeights, WeightFamily, as_weighting
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,15 +84,18 @@ def explain(
     train: TrainingSet,
     queries: FloatArray,
     classes: LabelArray,
-    family: WeightFamily,
+    weights: WeightFamily | FittedWeights,
     k: int,
 ) -> Explanation:
     """Search every neighbour with its row number; equal ones come in the order of the rows."""
+    weighting = as_weighting(weights).at(k)
     found = [_members(relation, train, queries, code, k) for code in range(train.n_classes)]
     pool = _merged(found, 2 * k)
     elsewhere = len(train.codes) - np.bincount(train.codes, minlength=train.n_classes)
-    inside = [_side(own, own.rows.shape[1], family, k) for own in found]
-    outside = [_side(_without(pool, code), min(k, n), family, k) for code, n in enumerate(elsewhere)]
+    inside = [_side(own, own.rows.shape[1], weighting.inside(code), k) for code, own in enumerate(found)]
+    outside = [
+        _side(_without(pool, code), min(k, n), weighting.outside(code), k) for code, n in enumerate(elsewhere)
+    ]
     return Explanation(classes, _stack(inside), _stack(outside))
 
 
@@ -111,10 +114,26 @@ class _Found:
 
 def _members(relation: FittedRelation, train: TrainingSet, queries: FloatArray, code: int, k: int) -> _Found:
     """The k nearest rows of one class."""
-    numbers = np.flatnonzero(train.codes == code)
-    asked, rows = relation.places(queries, code), relation.places(train.X[numbers], code)
-    distances, order = nearest_rows(asked, rows, relation.metric, min(k, len(rows)))
-    return _Found(np.full(order.shape, code), numbers[order], distances, relation.link(distances, code))
+    distances, rows = nearest_members(relation, train, queries, code, k)
+    return _Found(np.full(rows.shape, code), rows, distances, relation.link(distances, code))
+
+
+def nearest_members(
+    relation: FittedRelation, train: TrainingSet, queries: FloatArray, code: int, k: int
+) -> tuple[FloatArray, IntArray]:
+    """Give the k nearest distances and row numbers of one class; equal distances in the order of the rows."""
+    members = np.flatnonzero(train.codes == code)
+    found = []
+    for part, which in relation.parts(train.X[members], code):
+        numbers = members[which]
+        asked, rows = relation.places(queries, part), relation.places(train.X[numbers], part)
+        distances, order = nearest_rows(asked, rows, relation.metric, min(k, len(rows)))
+        found.append((distances, numbers[order]))
+    if len(found) == 1:
+        return found[0]
+    distances, numbers = (np.concatenate(side, axis=1) for side in zip(*found, strict=True))
+    order = np.lexsort((numbers, distances), axis=1)[:, :k]
+    return np.take_along_axis(distances, order, axis=1), np.take_along_axis(numbers, order, axis=1)
 
 
 def _merged(found: list[_Found], most: int) -> _Found:

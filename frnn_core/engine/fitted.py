@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.layout import Layout, MixedMetric
 from frnn_core.engine.scalings import LARGEST
 from frnn_core.errors import DataError
@@ -62,6 +62,7 @@ class Link(Protocol):
 
 
 Embedding = Callable[[FloatArray, int], FloatArray]
+"""Maps rows for comparison with training rows of a class, or of a region where regions decide."""
 
 
 def identity(X: FloatArray, code: int) -> FloatArray:
@@ -74,6 +75,17 @@ class Trace(Protocol):
 
     def found(self) -> Mapping[str, Any]:
         """What was found, in short, as JSON can hold it; it is kept with the results."""
+
+
+class Regions(Protocol):
+    """Tells the region of a training row from its values."""
+
+    @property
+    def count(self) -> int:
+        """How many regions there are."""
+
+    def __call__(self, X: FloatArray) -> IntArray:
+        """Give the number of the region of each row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,11 +101,30 @@ class Spread:
 
 
 @dataclass(frozen=True, eq=False)
+class SpreadRegions:
+    """Regions of the rows with coordinates for everything."""
+
+    layout: Layout
+    then: Regions
+
+    @property
+    def count(self) -> int:
+        """How many regions there are."""
+        return self.then.count
+
+    def __call__(self, X: FloatArray) -> IntArray:
+        """Give the number of the region of each row."""
+        return self.then(self.layout.spread(X))
+
+
+@dataclass(frozen=True, eq=False)
 class FittedRelation:
     """A relation after it has seen the training data.
 
     `embed(X, code)` maps rows for comparison with the class `code`; with `per_class` false it
-    ignores the code. `trace` keeps what a fit wants to tell (steps of a descent, say).
+    ignores the code. With `regions`, each training row is measured by the map of its region, whose number
+    stands in place of the code; the link is then common. `trace` keeps what a fit wants to tell (steps of
+    a descent, say).
     """
 
     metric: AnyMetric
@@ -101,6 +132,7 @@ class FittedRelation:
     embed: Embedding = identity
     per_class: bool = False
     trace: Trace | None = None
+    regions: Regions | None = None
 
     def over(self, layout: Layout | None) -> FittedRelation:
         """The same relation for rows of such columns, where it compares rows as they are."""
@@ -108,8 +140,22 @@ class FittedRelation:
             return self
         return replace(self, metric=layout.over(self.metric))
 
+    def spread(self, layout: Layout) -> FittedRelation:
+        """The same relation for rows of such columns, where it was fitted to their coordinates."""
+        regions = None if self.regions is None else SpreadRegions(layout, self.regions)
+        return replace(self, embed=Spread(layout, self.embed), regions=regions)
+
+    def parts(self, rows: FloatArray, code: int) -> Iterator[tuple[int, IntArray]]:
+        """Training rows of a class by how they are measured: the number for `places`, and their places."""
+        if self.regions is None:
+            yield code, np.arange(len(rows))
+            return
+        numbers = self.regions(rows)
+        for region in np.unique(numbers).tolist():
+            yield region, np.flatnonzero(numbers == region)
+
     def places(self, X: FloatArray, code: int) -> FloatArray:
-        """Where the rows are for comparison with the class `code`; refuse rows that cannot be measured."""
+        """Where the rows are for comparison with a class, or region; refuse rows that cannot be measured."""
         if self.embed is identity:
             return X
         with np.errstate(over="ignore", invalid="ignore"):

@@ -48,6 +48,28 @@ def deal_further_rows(fold_of: IntArray, codes: IntArray, n_splits: int, seed: i
 
 
 def shuffled_folds(n_rows: int, n_splits: int, seed: int) -> tuple[IntArray, ...]:
-    """Test rows of each fold, dealt without regard to the classes."""
-    order = np.random.default_rng(seed).permutation(n_rows)
-    return tuple(np.sort(order[fold::n_splits]) for fold in range(n_splits))
+    """Test rows of each fold, whatever their classes: the very ones of scikit-learn's shuffled KFold."""
+    order = np.random.RandomState(seed).permutation(n_rows)
+    return tuple(np.sort(part) for part in np.array_split(order, n_splits))
+
+
+def stratified_sample(codes: IntArray, most: int, n_splits: int, seed: int) -> IntArray:
+    """All rows, or about `most` of them drawn within classes, of a small class one for each fold."""
+    if len(codes) <= most:
+        return np.arange(len(codes))
+    drawn = np.random.default_rng(seed).permutation(len(codes))
+    parts = []
+    for code, count in enumerate(np.bincount(codes)):
+        share = max(int(most * count / len(codes)), min(int(count), n_splits))
+        parts.append(drawn[codes[drawn] == code][:share])
+    return np.sort(np.concatenate(parts))
+
+
+def stratified_order(codes: IntArray, seed: int) -> IntArray:
+    """The numbers of the rows in a random order of which every beginning is a stratified sample."""
+    order = np.random.default_rng(seed).permutation(len(codes))
+    place = np.empty(len(order))
+    for code in np.unique(codes):
+        members = np.flatnonzero(codes[order] == code)
+        place[members] = np.arange(len(members)) / len(members)
+    return order[np.argsort(place, kind="stable")]

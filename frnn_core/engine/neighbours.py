@@ -138,6 +138,30 @@ class Index:
         yield partial(_proven, rough, self._slabs[wanted], self.rows, self.metric)
 
 
+class RegionIndex:
+    """Rows whose region says how they are measured: an index of each region, classes as everywhere.
+
+    The nearest rows of a class are among the nearest of its regions, so the search is as exact as theirs.
+    """
+
+    def __init__(self, regions: Sequence[Index]) -> None:
+        self.regions = list(regions)
+
+    def profile(self, queries: Sequence[FloatArray], kmax: int) -> FloatArray:
+        """Give the kmax nearest distances of every query to every class; queries as each region sees them."""
+        found = np.full((len(queries[0]), len(self.regions[0].rows), kmax), np.inf)
+        for index, asked in zip(self.regions, queries, strict=True):
+            found = merged_profiles([found, index.profile([asked] * len(index.rows), kmax)])
+        return found
+
+
+def merged_profiles(profiles: Sequence[FloatArray]) -> FloatArray:
+    """The nearest distances of several parts of the rows together."""
+    every = np.concatenate(profiles, axis=2)
+    every.sort(axis=2)
+    return np.ascontiguousarray(every[:, :, : profiles[0].shape[2]])
+
+
 def _parts(queries: int) -> list[slice]:
     """Slices over the queries, so that every thread has work and no part is too large for memory."""
     step = max(1, min(TASK_QUERIES, -(-queries // (2 * thread_count()))))

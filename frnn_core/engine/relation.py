@@ -14,11 +14,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.fitted import Embedding, FittedRelation, Metric, Spread, identity
+from frnn_core.engine.encoding import Table
+from frnn_core.engine.fitted import Embedding, FittedRelation, Metric, identity
 from frnn_core.engine.layout import Layout
-from frnn_core.engine.owa import WeightFamily, linear
 from frnn_core.engine.parameters import Parameter
 from frnn_core.engine.registry import Registry
+from frnn_core.engine.weighting import WeightFamily, linear
 from frnn_core.errors import DataError, ParameterError, Undefined, unknown_name
 
 Family = Literal["distance", "angle", "mahalanobis", "kernel", "fitted kernel", "learned", "combo"]
@@ -36,7 +37,9 @@ class TrainingSet:
     """Encoded training rows and their class codes 0 … n_classes - 1, as a relation sees them.
 
     `layout` says what the columns of `X` are, where they are not all numbers without gaps. `k`, `family` and
-    `normalise` are those of the classifier, for relations that learn from its scores.
+    `normalise` are those of the classifier, for relations that learn from its scores. Where the weights are
+    themselves learned, which takes a fitted relation, `family` is the paper's linear one. `table` has the
+    rows before they were encoded, where more than a scaling was fitted.
     `kept` holds searches that fits with other k can share, and the rows made ready for search; only
     `with_k` hands it on.
     """
@@ -49,6 +52,7 @@ class TrainingSet:
     family: WeightFamily = linear
     normalise: str | None = "centred"
     layout: Layout | None = None
+    table: Table | None = field(default=None, repr=False)
     kept: dict[Hashable, Any] = field(default_factory=dict, repr=False, init=False)
 
     def with_k(self, k: int) -> TrainingSet:
@@ -68,7 +72,11 @@ class TrainingSet:
             return self
         if SPREAD not in self.kept:
             self.kept[SPREAD] = replace(
-                self, X=self.layout.spread(self.X), feature_names=self.layout.spread_names(), layout=None
+                self,
+                X=self.layout.spread(self.X),
+                feature_names=self.layout.spread_names(),
+                layout=None,
+                table=None,
             )
         spread: TrainingSet = self.kept[SPREAD]
         return spread.with_k(self.k)
@@ -141,10 +149,12 @@ class TrainingSet:
         """The largest difference between two values of placed rows; refuse rows that cannot be measured."""
         if self.layout is not None and fitted.embed is identity:
             return self.layout.span(self.X)
-        if fitted.per_class:
-            placed = [fitted.places(rows, code) for code, rows in enumerate(self.by_class())]
-        else:
-            placed = [fitted.places(self.X, 0)]
+        groups = enumerate(self.by_class() if fitted.per_class else [self.X])
+        placed = [
+            fitted.places(rows[which], part)
+            for code, rows in groups
+            for part, which in fitted.parts(rows, code)
+        ]
         return max(float(rows.max() - rows.min()) for rows in placed if rows.size)
 
     def rows_of(self, code: int | None) -> FloatArray:
@@ -291,7 +301,7 @@ class Relation:
             if seen is train or train.layout is None:
                 fitted = fitted.over(train.layout)
             else:
-                fitted = replace(fitted, embed=Spread(train.layout, fitted.embed))
+                fitted = fitted.spread(train.layout)
             reason = _no_similarity(fitted, train)
         except (DataError, np.linalg.LinAlgError) as error:
             reason = str(error) if isinstance(error, DataError) else NOT_SOLVED

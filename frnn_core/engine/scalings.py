@@ -88,6 +88,7 @@ class Scaling:
     paper : whether it is what the paper's numbers were computed with
     by_range : whether the smallest and largest value of each feature say all that `fit` needs to know; of
         rows on many machines, others see a sample
+    revision : raised whenever its numbers change
     """
 
     key: str
@@ -98,6 +99,12 @@ class Scaling:
     fit: Callable[[FloatArray], Scaler]
     paper: bool = False
     by_range: bool = False
+    revision: int = 1
+
+    @property
+    def known_as(self) -> str:
+        """What results are known by: the key, and the revision once the scaling has changed."""
+        return self.key if self.revision == 1 else f"{self.key}:{self.revision}"
 
 
 SCALINGS = Registry[Scaling]("normalisation")
@@ -113,11 +120,12 @@ def scaling(
     source: str,
     paper: bool = False,
     by_range: bool = False,
+    revision: int = 1,
 ) -> Callable[[Callable[[FloatArray], Scaler]], Callable[[FloatArray], Scaler]]:
     """Register the decorated function, which fits a scaling to training rows."""
 
     def register(fit: Callable[[FloatArray], Scaler]) -> Callable[[FloatArray], Scaler]:
-        SCALINGS.add(key, Scaling(key, label, formula, help, source, fit, paper, by_range))
+        SCALINGS.add(key, Scaling(key, label, formula, help, source, fit, paper, by_range, revision))
         return fit
 
     return register
@@ -178,3 +186,58 @@ def as_they_are(X: FloatArray) -> Scaler:
     """Nothing changes."""
     nothing = np.zeros(X.shape[1])
     return Scaler(nothing, np.ones(X.shape[1]), nothing)
+
+
+LENZ = "O. U. Lenz, H. Bollaert, C. Cornelis (2023), arXiv:2311.16872"
+
+
+@scaling(
+    key="mean-deviation",
+    label="Mean deviation 1",
+    formula=r"\frac{x - \tilde{x}}{\operatorname{mean} |x - \tilde{x}|}, \quad \tilde{x} \text{ the median}",
+    help="The mean distance of each feature from its median becomes 1.",
+    source=f"{LENZ}, r1",
+)
+def mean_deviation(X: FloatArray) -> Scaler:
+    """By the mean absolute deviation around the median."""
+    median = np.median(X, axis=0)
+    with np.errstate(over="ignore"):
+        return _around(X, median, np.abs(X - median).mean(axis=0))
+
+
+@scaling(
+    key="standard-deviation",
+    label="Standard deviation 1",
+    formula=r"\frac{x - \bar{x}}{\sigma}",
+    help="The standard deviation of each feature becomes 1.",
+    source=f"{LENZ}, r2",
+)
+def standard_deviation(X: FloatArray) -> Scaler:
+    """By the standard deviation, around the mean."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _around(X, X.mean(axis=0), X.std(axis=0))
+
+
+@scaling(
+    key="half-quartiles",
+    label="Half the quartile range 1",
+    formula=r"\frac{x - \tilde{x}}{(q_3 - q_1)/2}, \quad q_1, \tilde{x}, q_3 \text{ the quartiles}",
+    help="Half the distance between the quartiles of each feature becomes 1, however far the rest lies out; "
+    "where the quartiles coincide, the mean distance from the median does.",
+    source=f"{LENZ}, r∞*; what to do where quartiles coincide is ours",
+)
+def half_quartiles(X: FloatArray) -> Scaler:
+    """By the semi-interquartile range, around the median; by the mean deviation where that is 0."""
+    low, median, high = np.quantile(X, [0.25, 0.5, 0.75], axis=0)
+    with np.errstate(over="ignore"):
+        width = high / 2 - low / 2
+        return _around(X, median, np.where(width > 0, width, np.abs(X - median).mean(axis=0)))
+
+
+def _around(X: FloatArray, middle: FloatArray, width: FloatArray) -> Scaler:
+    """Measured from a middle; the width of a constant feature is 0, whatever rounding made of it."""
+    constant = X.max(axis=0) == X.min(axis=0)
+    width = np.where(np.isfinite(width) & np.isfinite(middle), width, np.inf)
+    return Scaler(
+        np.where(np.isfinite(middle), middle, 0.0), np.where(constant, 0.0, width), np.zeros_like(width)
+    )

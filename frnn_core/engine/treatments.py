@@ -331,8 +331,8 @@ def calendar(values: FloatArray, column: Column, classes: Classes) -> Placed:
     key="polar",
     label="Equally far from every value",
     help="A gap is half a range away from every value and equal to another gap: polar encoding.",
-    source="O. U. Lenz, D. Peralta, C. Cornelis (2022), arXiv:2210.01905, whose columns x and 1 - x, both 0 "
-    "for a gap, give just that under the Manhattan distance",
+    source="O. U. Lenz, D. Peralta, C. Cornelis (2022), arXiv:2210.01905, read as columns x and 1 - x, "
+    "both 0 for a gap, under the Manhattan distance",
 )
 def polar() -> GapRule:
     """Half a range from values, nothing from gaps, under every base distance."""

@@ -11,9 +11,10 @@ from sklearn.base import clone
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.cluster import FRNNClassifier as Sharded
 from frnn_core.cluster import sampling
-from frnn_core.engine.approximations import scores
+from frnn_core.engine.approximations import neighbourhood, scores
 from frnn_core.engine.fitted import FittedRelation
-from frnn_core.engine.relation import relation
+from frnn_core.engine.labels import encode
+from frnn_core.engine.relation import TrainingSet, relation
 from frnn_core.engine.scalings import SCALINGS, Scaler, scaling
 from frnn_core.errors import DataError, FRNNError, ParameterError, Undefined
 from frnn_core.relations.links import AffineLink
@@ -81,6 +82,7 @@ def test_sums_over_rows_give_the_same_classes_and_the_same_scores_but_for_roundi
     np.testing.assert_allclose(model.approximations(queries), expected.approximations(queries), atol=1e-9)
 
 
+@pytest.mark.slow
 def test_the_largest_distance_is_found_without_gathering_every_row(client, monkeypatch):
     monkeypatch.setattr("frnn_core.cluster.training.GATHERED", 0)
     rng = np.random.default_rng(0)
@@ -94,6 +96,7 @@ def test_the_largest_distance_is_found_without_gathering_every_row(client, monke
         assert len(model._train.outskirts()) < 1_500
 
 
+@pytest.mark.slow
 def test_arrays_frames_and_lists_in_memory_and_of_dask_are_alike(client, vowel):
     X, y, queries = vowel
     texts = [f"c{label}" for label in y]
@@ -150,6 +153,27 @@ def test_what_is_learned_from_a_sample_is_noted_and_does_not_depend_on_the_cuts(
     chosen = Sharded(combo.relation_.trace.choice, client=client).fit(X, y)
     np.testing.assert_array_equal(combo.predict(queries), chosen.predict(queries))
     assert chosen.notes_ == ()
+
+
+@pytest.mark.parametrize("weights", ["learned", "learned-by-class", "samworth"])
+def test_learned_weights_are_those_of_one_machine(client, vowel, weights):
+    X, y, queries = vowel
+    model = Sharded("man", k=9, weights=weights, client=client).fit(*cut(X, y, 77))
+    expected = FRNNClassifier("man", k=9, weights=weights).fit(X, y)
+    np.testing.assert_allclose(model.approximations(queries), expected.approximations(queries), atol=1e-9)
+    assert model.notes_ == ()
+
+
+@pytest.mark.parametrize("key", ["man-fit", "class-man", "local-man", "local-mah"])
+def test_metrics_of_classes_and_regions_are_those_of_one_machine_on_every_shard(client, vowel, key):
+    X, y, queries = vowel
+    model = Sharded(key, k=4, client=client).fit(*cut(X, y, 100, 101, 300))
+    fitted, train = model.relation_, TrainingSet(model._normaliser(X), encode(y, model.classes_), 11)
+    near = neighbourhood(fitted, train, model._normaliser(queries), 4)
+    expected = [side[..., 0] for side in near.approximations(fitted.link, train.family, [4])]
+    np.testing.assert_array_equal(model.approximations(queries), expected)
+    if key.startswith("local"):
+        assert sum(fitted.trace.sizes) == len(X)
 
 
 def test_k_and_weights_can_change_after_the_fit_and_settings_be_cloned(client, vowel):

@@ -10,6 +10,7 @@ from frnn_core.cluster import sampling, shards
 from frnn_core.cluster.parts import Facts, Part, facts_of, joined
 from frnn_core.cluster.shards import Shard
 from frnn_core.engine.input_checks import Rounding
+from frnn_core.engine.neighbours import merged_profiles
 from frnn_core.engine.scalings import fit_scaling
 from frnn_core.errors import DataError
 
@@ -53,7 +54,7 @@ def test_merged_profiles_are_the_nearest_of_all_and_merges_can_be_nested():
     parts = [np.sort(rng.random((5, 2, 3)), axis=2) for _ in range(5)]
     parts[1][:, 1] = np.inf
     every = np.sort(np.concatenate(parts, axis=2), axis=2)[:, :, :3]
-    nested = shards.merged_profiles([shards.merged_profiles(parts[:2]), shards.merged_profiles(parts[2:])])
+    nested = merged_profiles([merged_profiles(parts[:2]), merged_profiles(parts[2:])])
     np.testing.assert_array_equal(nested, every)
 
 

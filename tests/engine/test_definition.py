@@ -58,7 +58,12 @@ def test_kernels_equal_the_definition_at_other_widths(key, gamma):
 
 
 @pytest.mark.parametrize(
-    ("key", "params"), [("che", {"variant": "published"}), ("class-mah", {"scale": "overall"})]
+    ("key", "params"),
+    [
+        ("che", {"variant": "published"}),
+        ("class-mah", {"scale": "overall"}),
+        ("class-mah", {"scale": "volume"}),
+    ],
 )
 def test_the_other_variants_equal_their_definition(key, params):
     X, y, queries = awkward_data(6, False)

@@ -140,6 +140,33 @@ def test_polar_encoding_is_two_columns_under_the_manhattan_distance():
     np.testing.assert_allclose(found, wanted, atol=1e-12)
 
 
+@pytest.mark.parametrize("base", BASES)
+def test_a_gap_is_as_far_from_every_value_and_values_keep_their_distances(base):
+    X = np.array([[3.0], [4.0], [6.5], [9.0], [np.nan], [np.nan]])
+    encoder = fit_encoder(X, np.array([0, 1, 0, 1, 0, 1]), 2, (Column("age"),), Encoding(), "centred")
+    found = distances(encoder(X), encoder(X), encoder.layout.over(base))
+    np.testing.assert_array_equal(found[4:], [[0.5, 0.5, 0.5, 0.5, 0, 0]] * 2)
+    known = fit_encoder(X[:4], np.array([0, 1, 0, 1]), 2, (Column("age"),), Encoding(), "centred")
+    np.testing.assert_array_equal(
+        found[:4, :4], distances(known(X[:4]), known(X[:4]), known.layout.over(base))
+    )
+
+
+def test_other_readings_of_polar_encoding_move_a_gap_or_the_values():
+    """x and 1 - x, straight or on the unit circle, under the Euclidean distance: as docs/tables.md says."""
+    x = np.linspace(0, 1, 11)
+    straight = np.stack([x, 1 - x], axis=1)
+    circle = straight / np.linalg.norm(straight, axis=1, keepdims=True)
+    to_gap = np.linalg.norm(straight, axis=1)
+    assert (to_gap.min(), to_gap.max()) == pytest.approx((math.sqrt(0.5), 1))
+    assert to_gap.argmin() == 5
+    assert np.linalg.norm(circle, axis=1) == pytest.approx(np.ones(11))
+    apart = np.linalg.norm(circle[0] - circle[-1])
+    assert 1 / apart == pytest.approx(math.sqrt(0.5))
+    steps = np.linalg.norm(np.diff(circle, axis=0), axis=1) / apart
+    assert (steps[0], steps[5]) == pytest.approx((0.0782, 0.1394), abs=5e-5)
+
+
 def test_corners_are_one_apart_and_two_are_the_ends_of_a_range():
     assert corners(2).tolist() == [[-0.5], [0.5]]
     for m in (3, 5, 12):

@@ -7,7 +7,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold
 
 from frnn_core import dataset_names, load_dataset
-from frnn_core.engine.folds import deal_further_rows, stratified_folds
+from frnn_core.engine.folds import deal_further_rows, stratified_folds, stratified_sample
 
 
 def same(codes, n_splits, seed):
@@ -46,3 +46,13 @@ def test_further_rows_go_where_their_class_is_rarest():
     assert fold_of.tolist()[4:] == [-1] * 4
     drawn = {tuple(deal_further_rows(fold_of, codes, 3, seed)) for seed in range(20)}
     assert len(drawn) == 4
+
+
+def test_a_sample_is_drawn_within_the_classes_and_has_a_row_of_each_for_every_fold():
+    codes = np.repeat([0, 1, 2, 3, 4], [4000, 1500, 490, 10, 2])
+    sample = stratified_sample(codes, 1500, 4, 7)
+    assert np.bincount(codes[sample]).tolist() == [999, 374, 122, 4, 2]
+    assert len(set(sample)) == len(sample)
+    np.testing.assert_array_equal(sample, stratified_sample(codes, 1500, 4, 7))
+    assert (sample != stratified_sample(codes, 1500, 4, 8)).any()
+    np.testing.assert_array_equal(stratified_sample(codes[:900], 1500, 4, 7), np.arange(900))

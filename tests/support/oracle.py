@@ -21,6 +21,15 @@ def quadratic(A):
     return lambda x, y: math.sqrt(max(0.0, (x - y) @ inverse @ (x - y)))
 
 
+def root_of_determinant(distance, n):
+    """The 2n-th root of the determinant of the matrix behind a quadratic distance of n features."""
+    unit, origin = np.eye(n), np.zeros(n)
+    squares = [[distance(unit[i] + unit[j], origin) ** 2 for j in range(n)] for i in range(n)]
+    own = [distance(unit[i], origin) ** 2 for i in range(n)]
+    A = [[(squares[i][j] - own[i] - own[j]) / 2 for j in range(n)] for i in range(n)]
+    return np.linalg.det(A) ** (1 / (2 * n))
+
+
 def largest(distance, rows):
     return max(distance(u, v) for u in rows for v in rows)
 
@@ -70,6 +79,10 @@ def relation(key, X, y, gamma=1.0, scale="class", variant="corrected"):
     if key == "class-mah":
         own = class_distances(X, y)
         top = largest(quadratic(np.cov(X.T).reshape(n, -1)), X)
+        if scale == "volume":
+            sizes = {c: root_of_determinant(own[c][0], n) for c in own}
+            overall = root_of_determinant(quadratic(np.cov(X.T).reshape(n, -1)), n)
+            return lambda q, r, c: 1 - own[c][0](q, r) * overall / sizes[c] / top
         return lambda q, r, c: 1 - own[c][0](q, r) / (own[c][1] if scale == "class" else top)
     sign = abs if variant == "corrected" else lambda difference: difference
     return {
@@ -93,23 +106,41 @@ SHARES = {
     "mean": lambda i, m: 1,
     "exponential": lambda i, m: 2.0**-i,
     "inverse-additive": lambda i, m: 1 / i,
+    "quantifier": lambda i, m: math.sqrt(i) - math.sqrt(i - 1),
 }
 
 
-def owa(values, k, weights="linear"):
-    """The OWA of the k largest values."""
+def samworth(i, m, d):
+    """Samworth's i-th of m weights for d features."""
+    return (1 + d / 2 - d / (2 * m ** (2 / d)) * (i ** (1 + 2 / d) - (i - 1) ** (1 + 2 / d))) / m
+
+
+def owa(values, k, weights="linear", d=1):
+    """The OWA of the k largest values; weights may be a function m -> m weights."""
     top = sorted(values, reverse=True)[:k]
-    shares = [SHARES[weights](i, len(top)) for i in range(1, len(top) + 1)]
+    if callable(weights):
+        shares = list(weights(len(top)))
+    elif weights == "samworth":
+        shares = [samworth(i, len(top), d) for i in range(1, len(top) + 1)]
+    else:
+        shares = [SHARES[weights](i, len(top)) for i in range(1, len(top) + 1)]
     return sum(share * value for share, value in zip(shares, top, strict=True)) / sum(shares)
 
 
 def approximations(key, X, y, queries, k, *, weights="linear", normalise="centred", **params):
-    """Lower and upper approximation of every class, as two nested lists; `key` may be a relation itself."""
+    """Lower and upper approximation of every class, as two nested lists; `key` may be a relation itself.
+
+    `weights` is the name of a family, or a pair of lists: families inside and outside, for each class.
+    """
     X, queries = normalised(X, queries, normalise)
     R = key if callable(key) else relation(key, X, y, **params)
+    d, classes = X.shape[1], sorted(set(y))
+    within, without = ([weights] * len(classes),) * 2 if isinstance(weights, str) else weights
     lower, upper = [], []
     for q in queries:
         similar = [(R(q, row, c), c) for row, c in zip(X, y, strict=True)]
-        upper.append([owa([s for s, c in similar if c == C], k, weights) for C in sorted(set(y))])
-        lower.append([1 - owa([s for s, c in similar if c != C], k, weights) for C in sorted(set(y))])
+        inside = [[s for s, c in similar if c == C] for C in classes]
+        outside = [[s for s, c in similar if c != C] for C in classes]
+        upper.append([owa(of, k, w, d) for of, w in zip(inside, within, strict=True)])
+        lower.append([1 - owa(of, k, w, d) for of, w in zip(outside, without, strict=True)])
     return np.array(lower), np.array(upper)
