@@ -1,4 +1,4 @@
-"""The relations; importing this package registers them in the order of the paper."""
+"""The relations; importing this package registers them in the order of the paper, then what it left open."""
 
 # ruff: noqa: I001 (the order is that of the paper)
 from frnn_core.engine.relation import RELATIONS, fixed_relations
@@ -9,6 +9,9 @@ from frnn_core.relations import nca
 from frnn_core.relations import lmnn
 from frnn_core.relations import dmlmj
 from frnn_core.relations import combo
+from frnn_core.relations import learned_manhattan
+from frnn_core.relations import local
+from frnn_core.relations.weights import fit_weights
 
 __all__ = [
     "KERNELS",
@@ -17,7 +20,10 @@ __all__ = [
     "distances",
     "dmlmj",
     "fit_gamma",
+    "fit_weights",
     "fixed_relations",
+    "learned_manhattan",
     "lmnn",
+    "local",
     "nca",
 ]

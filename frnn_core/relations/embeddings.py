@@ -45,13 +45,35 @@ class Linear:
 
 @dataclass(frozen=True, eq=False)
 class ClassLinear:
-    """Rows mapped by x -> x W_cᵀ, a map for each class."""
+    """Rows mapped by x -> x W_cᵀ, a map for each class or region."""
 
     maps: tuple[FloatArray, ...]
 
     def __call__(self, X: FloatArray, code: int) -> FloatArray:
         """Give the rows as the class sees them."""
         return mapped(X, self.maps[code])
+
+
+@dataclass(frozen=True, eq=False)
+class Scaled:
+    """Columns times their weights, the same for every class."""
+
+    weights: FloatArray
+
+    def __call__(self, X: FloatArray, code: int = 0) -> FloatArray:
+        """Give the scaled rows."""
+        return X * self.weights
+
+
+@dataclass(frozen=True, eq=False)
+class ClassScaled:
+    """Columns times their weights, those of each class or region: (classes, columns)."""
+
+    weights: FloatArray
+
+    def __call__(self, X: FloatArray, code: int) -> FloatArray:
+        """Give the rows as the class sees them."""
+        return np.asarray(X * self.weights[code])
 
 
 def mapped(X: FloatArray, W: FloatArray) -> FloatArray:

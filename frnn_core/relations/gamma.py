@@ -21,7 +21,7 @@ from scipy.optimize import minimize_scalar
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.labels import encode, ordered_classes
-from frnn_core.engine.owa import WeightFamily, weight_family
+from frnn_core.engine.owa import WeightFamily, family_for_relations
 from frnn_core.engine.parameters import Parameter, whole_number
 from frnn_core.engine.relation import RELATIONS, VARIANT, Relation, TrainingSet
 from frnn_core.errors import ParameterError, Undefined, unknown_name
@@ -53,7 +53,7 @@ class GammaSettings:
     ----------
     method : "descent" with a fixed rate, "adam" on log gamma, or "search"
     variant : "corrected", or "published" for the gradient of the code published with the paper
-    loss : "own score" or "cross-entropy"
+    loss : "own score", "cross-entropy" or "balanced cross-entropy", in which every class counts alike
     start, rate, batch, limit, tolerance : first gamma; step size, divided by 10 every 1,000 steps;
         rows drawn a step, their gradients summed; most steps; smallest step
     """
@@ -158,7 +158,7 @@ def fit_gamma(
 
     rows, labels = rows_and_labels(X, y)
     classes = ordered_classes(labels)
-    family = weight_family(weights)
+    family = family_for_relations(weights, rows)
     train = TrainingSet(rows, encode(labels, classes), len(classes), k=whole_number("k", k, 1), family=family)
     return learn_gamma(train, shape.key, GammaSettings(method=method, **settings))
 

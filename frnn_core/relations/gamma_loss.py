@@ -14,12 +14,12 @@ import numpy as np
 from frnn_core.engine.approximations import available, leave_one_out
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.fitted import FittedRelation
-from frnn_core.engine.owa import WeightFamily, weight_rows
 from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.score_losses import SCORE_LOSSES, own_score, share_entropy
+from frnn_core.engine.weighting import WeightFamily, weight_rows
 from frnn_core.relations.kernels import Kernel
 from frnn_core.relations.links import AffineLink
 
-SCORE_FLOOR = 1e-12
 BLOCK_VALUES = 2_000_000
 
 
@@ -73,39 +73,44 @@ class OwnScoreLoss(GammaLoss):
     def _judge(
         self, scores: FloatArray, slopes: FloatArray, rows: IntArray | slice
     ) -> tuple[FloatArray, FloatArray]:
-        safe = np.maximum(scores, SCORE_FLOOR)
-        return -np.log(safe / 2), np.where(scores > SCORE_FLOOR, -slopes / safe, 0.0)
+        losses, divisors = own_score(scores)
+        return losses, -slopes / divisors
 
 
 @dataclass(frozen=True, eq=False)
 class CrossEntropyLoss(GammaLoss):
-    """-log of the own class's share of all scores, floored; there is a list for every class."""
+    """-log of the own class's share of all scores, floored; there is a list for every class.
+
+    Attributes
+    ----------
+    counts : how much each row counts, 1 in the mean
+    """
 
     codes: IntArray
+    counts: FloatArray
 
     def _judge(
         self, scores: FloatArray, slopes: FloatArray, rows: IntArray | slice
     ) -> tuple[FloatArray, FloatArray]:
-        codes = self.codes[rows]
-        own = np.arange(len(codes)), codes
-        total = scores.sum(axis=1)
-        share = scores[own] / total
-        rising = slopes[own] / np.maximum(scores[own], SCORE_FLOOR) - slopes.sum(axis=1) / total
-        return -np.log(np.maximum(share, SCORE_FLOOR)), np.where(share > SCORE_FLOOR, -rising, 0.0)
+        losses, pulls = share_entropy(scores, self.codes[rows])
+        counts = self.counts[rows]
+        return counts * losses, counts * np.einsum("nc,nc->n", pulls, slopes)
 
 
-LOSSES = ("own score", "cross-entropy")
+LOSSES = tuple(key for key, loss in SCORE_LOSSES.items() if not loss.tempered)
+"""The losses without a temperature: a width has no other parameter learned beside it."""
 
 
 def gamma_loss(train: TrainingSet, kernel: Kernel, loss: str) -> GammaLoss:
     """Search every training row's neighbours among the others once, and build the loss on them."""
     k = min(train.k, len(train.X) - 1)
-    every = loss == "cross-entropy"
-    inside, outside = _others(train, k, every=every)
+    judged_by = SCORE_LOSSES[loss]
+    inside, outside = _others(train, k, every=judged_by.every)
     judged = np.bincount(train.codes)[train.codes] > 1
     distances, weights = _signed(inside[judged, ..., :k], outside[judged, ..., :k], train.family)
-    if every:
-        return CrossEntropyLoss(kernel, distances, weights, train.codes[judged])
+    if judged_by.every:
+        codes = train.codes[judged]
+        return CrossEntropyLoss(kernel, distances, weights, codes, judged_by.counts(codes))
     return OwnScoreLoss(kernel, distances, weights)
 
 

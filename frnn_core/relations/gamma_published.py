@@ -16,8 +16,8 @@ import numpy as np
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.metrics import distances
 from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.score_losses import SCORE_FLOOR
 from frnn_core.engine.selection import least_first
-from frnn_core.relations.gamma_loss import SCORE_FLOOR
 from frnn_core.relations.kernels import Kernel
 
 MOST_ROWS = 2_000

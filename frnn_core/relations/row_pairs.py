@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.folds import stratified_order
 from frnn_core.engine.neighbours import nearest_rows
 from frnn_core.engine.relation import TrainingSet
 
@@ -13,12 +14,7 @@ NEIGHBOURS = 3
 
 def shuffled(train: TrainingSet, seed: int) -> tuple[FloatArray, IntArray]:
     """Give the rows and their codes in a random order of which every beginning is a stratified sample."""
-    order = np.random.default_rng(seed).permutation(len(train.X))
-    place = np.empty(len(order))
-    for code in range(train.n_classes):
-        members = np.flatnonzero(train.codes[order] == code)
-        place[members] = np.arange(len(members)) / max(1, len(members))
-    order = order[np.argsort(place, kind="stable")]
+    order = stratified_order(train.codes, seed)
     return train.X[order], train.codes[order]
 
 

@@ -1,12 +1,16 @@
 """COMBO chooses what cross-validation by hand would choose, and says why others are out."""
 
 import numpy as np
+import oracle
 import pytest
+from sklearn.model_selection import KFold
 
 from frnn_core import FRNNClassifier, load_dataset
 from frnn_core.engine.folds import shuffled_folds, stratified_folds
 from frnn_core.engine.labels import encode
 from frnn_core.errors import ParameterError, Undefined
+from frnn_core.experiments.evaluate import mean_score
+from frnn_core.experiments.plan import Setting
 from frnn_core.relations.combo import SEVEN
 
 
@@ -14,13 +18,14 @@ def balanced_accuracy(truth, predicted):
     return np.mean([np.mean(predicted[truth == label] == label) for label in np.unique(truth)])
 
 
-def by_hand(X, y, folds, relations, k):
-    """Inner scores from the classifier itself, on raw rows: normalisation is refitted each time."""
+def by_hand(X, y, folds, relations, k, params=None, normalise="centred"):
+    """Inner scores from the classifier itself; on raw rows, normalisation is refitted each time."""
     scores = np.empty((len(relations), len(folds)))
     for i, key in enumerate(relations):
         for j, test in enumerate(folds):
             train = np.setdiff1d(np.arange(len(y)), test)
-            model = FRNNClassifier(key, k=k).fit(X[train], y[train])
+            own = (params or {}).get(key)
+            model = FRNNClassifier(key, k=k, relation_params=own, normalise=normalise).fit(X[train], y[train])
             scores[i, j] = balanced_accuracy(y[test], model.predict(X[test]))
     return scores
 
@@ -40,15 +45,44 @@ def test_inner_scores_are_those_of_the_classifier(name):
     np.testing.assert_array_equal(model.predict(data.X), chosen.predict(data.X))
 
 
-def test_the_published_variant_has_six_relations_twenty_neighbours_and_plain_folds():
+def test_the_published_variant_has_the_signed_chebyshev_twenty_neighbours_and_plain_folds_of_one_seed():
+    """Rows are normalised once, before the inner folds; another seed changes nothing."""
     data = load_dataset("heart")
-    params = {"variant": "published", "seed": 3}
-    trace = FRNNClassifier("combo", relation_params=params).fit(data.X, data.y).relation_.trace
-    six = tuple(key for key in SEVEN if key != "pcc")
-    assert trace.relations == six
-    np.testing.assert_allclose(
-        trace.scores, by_hand(data.X, data.y, shuffled_folds(len(data.y), 5, 3), six, 20), atol=1e-12
+    codes = encode(data.y, np.array(data.class_names))
+    trace, other = (
+        FRNNClassifier("combo", relation_params={"variant": "published", "seed": seed})
+        .fit(data.X, data.y)
+        .relation_.trace
+        for seed in (3, 4)
     )
+    X, _ = oracle.normalised(data.X, data.X)
+    folds = [test for _, test in KFold(5, shuffle=True, random_state=0).split(X)]
+    signed = {"che": {"variant": "published"}}
+    expected = by_hand(X, codes, folds, SEVEN, 20, signed, None)
+    assert trace.relations == SEVEN
+    np.testing.assert_allclose(trace.scores, expected, atol=1e-12)
+    np.testing.assert_array_equal(trace.scores, other.scores)
+
+
+def test_the_published_variant_decides_with_the_candidate_as_published():
+    data = load_dataset("heart")
+    only = {"variant": "published", "relations": ("che",)}
+    model = FRNNClassifier("combo", relation_params=only).fit(data.X, data.y)
+    signed = FRNNClassifier("che", relation_params={"variant": "published"}).fit(data.X, data.y)
+    np.testing.assert_array_equal(model.predict(data.X), signed.predict(data.X))
+    assert (model.predict(data.X) != FRNNClassifier("che").fit(data.X, data.y).predict(data.X)).any()
+
+
+@pytest.mark.parametrize(("name", "printed"), [("heart", 0.804), ("ecoli", 0.733), ("vowel", 0.981)])
+def test_the_published_variant_gives_printed_cells_of_table_23(name, printed):
+    assert round(mean_score(name, Setting.of_variant("combo", "published")), 3) == printed
+
+
+@pytest.mark.parametrize("rows", [5, 7, 33])
+def test_plain_folds_are_those_of_scikit_learn(rows):
+    expected = [test for _, test in KFold(5, shuffle=True, random_state=2).split(np.zeros(rows))]
+    for fold, test in zip(shuffled_folds(rows, 5, 2), expected, strict=True):
+        np.testing.assert_array_equal(fold, test)
 
 
 def test_a_relation_undefined_on_an_inner_fold_is_out_with_its_reason():

@@ -47,7 +47,7 @@ def test_the_losses_follow_their_definition(kernel):
     """Row by row, without the row: the classifier's own approximations give the scores."""
     X, y, _ = awkward_data(8, False)
     train = training_set(X, y)
-    own, entropy = (gamma_loss(train, KERNELS[kernel], loss)(0.9)[0] for loss in LOSSES)
+    own, entropy, balanced = (gamma_loss(train, KERNELS[kernel], loss)(0.9)[0] for loss in LOSSES)
     judged = [row for row in range(len(X)) if (train.codes == train.codes[row]).sum() > 1]
     assert len(own) == len(entropy) == len(judged) < len(X)
     for place, row in enumerate(judged):
@@ -58,6 +58,9 @@ def test_the_losses_follow_their_definition(kernel):
         of_class = scores[list(model.classes_).index(train.codes[row])]
         assert own[place] == pytest.approx(-np.log(of_class / 2), abs=1e-9)
         assert entropy[place] == pytest.approx(-np.log(of_class / scores.sum()), abs=1e-9)
+    codes = train.codes[judged]
+    of_classes = [entropy[codes == code].mean() for code in np.unique(codes)]
+    assert balanced.mean() == pytest.approx(np.mean(of_classes), abs=1e-12)
 
 
 def test_a_score_of_zero_is_floored():
