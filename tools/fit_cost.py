@@ -16,7 +16,7 @@ import pandas as pd
 from frnn_core.data import load_dataset
 from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Setting
-from frnn_core.experiments.presets import paper
+from frnn_core.experiments.presets import beyond, paper
 from frnn_core.experiments.store import Store, canonical
 
 LEAST_SETS = 10
@@ -33,8 +33,8 @@ def fitted(seconds: pd.Series) -> tuple[list[float], float]:
 
 
 def settings() -> list[Setting]:
-    """Every setting of the preset that is not a kernel of a fixed width, which shares a search."""
-    return [s for plan in paper() for s in plan.settings if s.spec.family != "kernel"]
+    """Every setting of the presets that is not a kernel of a fixed width, which shares a search."""
+    return [s for plan in (*paper(), *beyond()) for s in plan.settings if s.spec.family != "kernel"]
 
 
 def main(path: str) -> None:

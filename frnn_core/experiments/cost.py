@@ -18,7 +18,9 @@ import numpy as np
 
 from frnn_core.engine.approximations import leave_one_out
 from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.relation import Relation, TrainingSet
+from frnn_core.engine.weight_objective import MOST_ROWS
 from frnn_core.experiments.plan import Setting, Unit, loaded
 from frnn_core.relations.links import AffineLink
 
@@ -26,6 +28,9 @@ SECONDS_PER_SCORE = 3e-9
 """For one query, class, neighbour and k, with the link at hand."""
 SECONDS_PER_UNIT = 0.015
 """For loading, normalising and keeping, whatever is computed."""
+SECONDS_PER_LEARNING = 0.1
+SECONDS_PER_LEARNED_VALUE = 2e-6
+"""For weights that are learned: once, and for each row that is judged, class and neighbour."""
 REFERENCE_SECONDS = 0.0218
 """What `_sample_work` took on the machine of the fitted run."""
 ANY = "any"
@@ -80,6 +85,9 @@ def relative(unit: Unit) -> float:
     if kernels:
         seconds += search_law(kernels[0])(rows, features, classes)
     for setting, ks in unit.wanted:
+        if WEIGHTS[unit.conditions.weights].learns:
+            judged = SECONDS_PER_LEARNED_VALUE * min(rows, MOST_ROWS) * classes
+            seconds += sum(SECONDS_PER_LEARNING + judged * k for k in ks)
         if setting.spec.family == "kernel":
             seconds += SECONDS_PER_SCORE * queries * classes * 20 * max(ks)
         else:

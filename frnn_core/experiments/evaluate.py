@@ -14,11 +14,12 @@ import numpy as np
 from frnn_core.data import Dataset, Partition
 from frnn_core.engine.approximations import Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.encoding import complete_rows, fit_columns
+from frnn_core.engine.encoding import Table, complete_rows, fit_columns
 from frnn_core.engine.fitted import AnyMetric, FittedRelation, identity
 from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
-from frnn_core.engine.owa import weight_family
+from frnn_core.engine.owa import family_for_relations, fitted_weights
 from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.weighting import FittedWeights, Weighting
 from frnn_core.errors import Undefined
 from frnn_core.experiments.plan import Conditions, Setting, Unit, loaded, result_key
 from frnn_core.experiments.store import Result, ResultKey
@@ -63,6 +64,7 @@ class Fold:
     present: IntArray
     n_classes: int
     seed_text: str
+    weights: str = "linear"
     shared: dict[tuple[AnyMetric, int], tuple[Neighbourhood, float]] = field(default_factory=dict)
 
     @classmethod
@@ -76,18 +78,21 @@ class Fold:
         scaler, layout = fit_columns(
             X, codes, len(present), data.columns, conditions.encoding, conditions.normalise
         )
+        scaled = scaler.measurable(X, data.feature_names)
         train = TrainingSet(
-            scaler.measurable(X, data.feature_names),
+            scaled,
             codes,
             len(present),
             data.feature_names,
-            family=weight_family(conditions.weights),
+            family=family_for_relations(conditions.weights, scaled, layout),
             normalise=conditions.normalise,
             layout=layout,
+            table=Table.of(X, data.columns, conditions.encoding),
         )
         text = f"{conditions.seed}|{data.sha256}|{fold}"
         queries = scaler.measurable(data.X[test], data.feature_names)
-        return cls(data.name, train, queries, data.codes[test], present, len(data.class_names), text)
+        asked = queries, data.codes[test], present, len(data.class_names)
+        return cls(data.name, train, *asked, text, conditions.weights)
 
     def coordinates(self) -> tuple[FloatArray, FloatArray]:
         """Training rows and queries as plain numbers, for those who know nothing of categories and gaps."""
@@ -104,17 +109,28 @@ class Fold:
         except Undefined as undefined:
             seconds = time.perf_counter() - start
             return [Result(key, self.dataset, {}, seconds, undefined.reason) for key in keys]
+        weights = fitted_weights(self.weights, fitted, train)
+        told = {k: self._found(fitted, weights.at(k)) for k in sorted(ks, reverse=True)}
         fitting = time.perf_counter() - start
-        decided, deciding = self._decided(fitted, train, ks, min(kmax, len(train.X)))
+        decided, deciding = self._decided(fitted, train, weights, ks, min(kmax, len(train.X)))
         start = time.perf_counter()
         counts = confusion(self.truth, self.present[decided], self.n_classes)
         judged = {measure.key: measure(counts).tolist() for measure in MEASURES.values()}
         seconds = fitting + deciding + time.perf_counter() - start
-        learned = None if fitted.trace is None else json.dumps(fitted.trace.found(), sort_keys=True)
         return [
-            Result(key, self.dataset, {name: of[i] for name, of in judged.items()}, seconds, fitted=learned)
+            Result(
+                key, self.dataset, {name: of[i] for name, of in judged.items()}, seconds, fitted=told[key.k]
+            )
             for i, key in enumerate(keys)
         ]
+
+    @staticmethod
+    def _found(fitted: FittedRelation, weighting: Weighting) -> str | None:
+        """What relation and weights found, as JSON; None where neither learns."""
+        found = {} if fitted.trace is None else dict(fitted.trace.found())
+        if weighting.trace is not None:
+            found["weights"] = weighting.trace.found()
+        return json.dumps(found, sort_keys=True) if fitted.trace or weighting.trace else None
 
     def parameters(self, setting: Setting) -> dict[str, Any]:
         """The parameters of a setting, with the seed that this fold gives it."""
@@ -125,19 +141,24 @@ class Fold:
         return params
 
     def _decided(
-        self, fitted: FittedRelation, train: TrainingSet, ks: Sequence[int], kmax: int
+        self,
+        fitted: FittedRelation,
+        train: TrainingSet,
+        weights: FittedWeights,
+        ks: Sequence[int],
+        kmax: int,
     ) -> tuple[IntArray, float]:
         """The codes of the winning classes, and the seconds; large searches go by blocks of queries."""
         size = max(1, MOST_SHARED // (train.n_classes * kmax))
         if size >= len(self.queries):
             near, searching = self._search(fitted, train, kmax)
             start = time.perf_counter()
-            decided = near.decide(fitted.link.decision, train.family, ks)
+            decided = near.decide(fitted.link.decision, weights, ks)
             return decided, searching + time.perf_counter() - start
         start = time.perf_counter()
         blocks = [self.queries[first : first + size] for first in range(0, len(self.queries), size)]
         parts = [
-            neighbourhood(fitted, train, block, kmax).decide(fitted.link.decision, train.family, ks)
+            neighbourhood(fitted, train, block, kmax).decide(fitted.link.decision, weights, ks)
             for block in blocks
         ]
         return np.concatenate(parts), time.perf_counter() - start

@@ -203,8 +203,8 @@ def result_key(
         relation=setting.relation,
         params=_params_text(setting),
         revision=setting.spec.revision,
-        weights=conditions.weights,
-        normalise=_to_numbers(data, conditions),
+        weights=WEIGHTS[conditions.weights].known_as,
+        normalise=scaled_as(data, conditions),
         k=k,
         folds=folds.sha256,
         fold=fold,
@@ -212,9 +212,9 @@ def result_key(
     )
 
 
-def _to_numbers(data: Dataset, conditions: Conditions) -> str:
+def scaled_as(data: Dataset, conditions: Conditions) -> str:
     """What brings rows to comparable numbers: the scaling, and the encoding where it has a say."""
-    return f"{conditions.normalise} {encoded_as(data, conditions)}".strip()
+    return f"{SCALINGS[conditions.normalise].known_as} {encoded_as(data, conditions)}".strip()
 
 
 def encoded_as(data: Dataset, conditions: Conditions) -> str:

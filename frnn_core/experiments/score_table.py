@@ -15,11 +15,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.measures import DEFAULT, MEASURES
+from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.errors import ParameterError
 from frnn_core.experiments.plan import Plan, Setting, Unit, encoded_as, keys_of, loaded, result_key, units
-from frnn_core.experiments.shipped import Shipped, known_as, shipped, shipped_full
+from frnn_core.experiments.shipped import PACKAGE, Source, known_as
 from frnn_core.experiments.store import Result, ResultKey, Store, canonical
 
 NOT_COMPUTED = "not computed yet"
@@ -39,7 +41,7 @@ class ScoreTable:
     measure: str
     values: FloatArray
     there: NDArray[np.bool_]
-    source: Shipped
+    source: Source
     store: Store | None
 
     @property
@@ -93,8 +95,6 @@ class ScoreTable:
 
     def _lookup(self, keys: list[ResultKey]) -> dict[ResultKey, Result]:
         found = self.source.lookup(keys)
-        if self.source is shipped() and any(" " in key.normalise for key in keys):
-            found |= shipped_full().lookup(keys)
         missing = [key for key in keys if key not in found or not found[key].tells(self.measure)]
         return {**found, **(self.store.lookup(missing) if self.store is not None and missing else {})}
 
@@ -127,7 +127,7 @@ class ScoreTable:
 
 
 def score_table(
-    plan: Plan, measure: str = DEFAULT, store: Store | None = None, source: Shipped | None = None
+    plan: Plan, measure: str = DEFAULT, store: Store | None = None, source: Source | None = None
 ) -> ScoreTable:
     """Collect the scores of a plan.
 
@@ -138,14 +138,12 @@ def score_table(
     source : results to look in first; the shipped ones unless told otherwise
     """
     judged = MEASURES[measure].key
-    source = source or shipped()
+    source = source or PACKAGE
     folds = max((len(loaded(name, plan.conditions)[1]) for name in plan.datasets), default=0)
     values = np.full((len(plan.datasets), len(plan.settings), len(plan.ks), folds), np.nan)
     there = np.zeros(values.shape, dtype=bool)
     table = ScoreTable(plan, judged, values, there, source, store)
-    usual = (source.common["weights"], source.common["normalise"], source.common["seed"])
-    conditions = plan.conditions
-    if usual == (conditions.weights, conditions.normalise, conditions.seed):
+    if plan.conditions.seed == source.common["seed"]:
         _fill_from_shipped(table)
     if store is not None and not there.all():
         _fill_from_store(table, store)
@@ -153,29 +151,28 @@ def score_table(
 
 
 def _fill_from_shipped(table: ScoreTable) -> None:
-    plain = [loaded(name, table.plan.conditions)[0].plain for name in table.plan.datasets]
-    _fill_from(table, table.source, np.flatnonzero(plain))
-    if not all(plain):
-        full = shipped_full() if table.source is shipped() else table.source
-        _fill_from(table, full, np.flatnonzero(np.logical_not(plain)))
-
-
-def _fill_from(table: ScoreTable, source: Shipped, which: IntArray) -> None:
-    """Fill in some of the data sets from shipped results."""
+    """Fill in what there is, from the files that may have it."""
     plan = table.plan
-    cells, places = [], []
-    for i in which.tolist():
-        data, folds = loaded(plan.datasets[i], plan.conditions)
+    cells, places, hashes = [], [], set()
+    for i, name in enumerate(plan.datasets):
+        data, folds = loaded(name, plan.conditions)
+        hashes.add(data.sha256)
         known = known_as(data.sha256, encoded_as(data, plan.conditions))
         cells += [(known, folds.sha256, fold) for fold in range(len(folds))]
         places += [(i, fold) for fold in range(len(folds))]
     if not cells:
         return
-    datasets, numbers = np.array(places).T
+    datasets, numbers = np.array(places).T[:, :, None]
+    weights = WEIGHTS[plan.conditions.weights].known_as
+    scaling = SCALINGS[plan.conditions.normalise].known_as
     for j, setting in enumerate(plan.settings):
-        row = setting.relation, canonical(dict(setting.params)), setting.spec.revision
-        values, there = source.values(row, cells, plan.ks, table.measure)
-        table.values[datasets, j, :, numbers], table.there[datasets, j, :, numbers] = values, there
+        decided_by = canonical(dict(setting.params)), setting.spec.revision
+        row = (setting.relation, *decided_by, weights, scaling)
+        to = datasets, j, np.arange(len(plan.ks)), numbers
+        for part in table.source.holding((setting.relation, weights, scaling), hashes):
+            values, there = part.values(row, cells, plan.ks, table.measure)
+            table.values[to] = np.where(there, values, table.values[to])
+            table.there[to] |= there
 
 
 def _fill_from_store(table: ScoreTable, store: Store) -> None:

@@ -1,11 +1,11 @@
-"""The results that come with the package: the whole preset on every fold, read-only.
+"""The results that come with the package: whole presets on every fold, read-only.
 
-The file holds, for each fold, the distinct rows of scores (one for each measure), and for each setting and k
-the number of its row. Values are exact. A result is given out only if data, folds and the revision of the
-relation are still those that it was computed with.
+A file holds, for each fold, the distinct rows of scores (one for each measure), and for each setting and k
+the number of its row. Values are exact. A result is given out only if data, folds and the revisions of
+relation and weights are still those that it was computed with. On tables with categories and gaps, what of
+the encoding has a say is part of what the data are known by.
 
-A second file holds those on tables with categories and gaps, for every encoding: there, what of the encoding
-has a say is part of what the data are known by.
+There is a file for each preset. `results.json` says what each holds, so that none is read without need.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import IO, Any
@@ -26,12 +26,19 @@ from frnn_core.experiments.store import Result, ResultKey
 from frnn_core.resources import ShippedError, blamed, packaged
 
 FILE = "results.npz"
-FULL_FILE = "results-full.npz"
+CONTENTS = "results.json"
 UNDEFINED = -np.inf
 """Stands for NaN while equal rows of scores are sought: NaN equals nothing."""
-LAYOUT = 2
-Row = tuple[str, str, int]
-"""Relation, parameters as canonical JSON, revision."""
+LAYOUT = 3
+Row = tuple[str, str, int, str, str]
+"""Relation, parameters as canonical JSON, revision, weights, scaling."""
+Kind = tuple[str, str, str]
+"""Relation, weights and scaling: results of a kind are looked for in the same files."""
+
+
+def file_of(preset: str) -> str:
+    """The file with the results of a preset."""
+    return FILE if preset == "paper" else f"results-{preset}.npz"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +56,7 @@ class Shipped:
     starts : where the scores of each cell start
     texts : (settings, cells, ks) place in `words` of what was learned or why there is nothing, 0 for none
     seconds : (settings, cells)
-    common : weights, normalisation and seed of all results, and with what they were computed
+    common : the seed of all results, and with what they were computed
     """
 
     rows: tuple[Row, ...]
@@ -78,14 +85,23 @@ class Shipped:
 
     def place(self, key: ResultKey) -> tuple[int, int, int] | None:
         """Where the result of a key is, or None if it is not there."""
-        if _conditions(key) != (self.common["weights"], self.common["normalise"], self.common["seed"]):
+        if key.seed != self.common["seed"]:
             return None
-        row = self._row_places.get((key.relation, key.params, key.revision))
+        row = self._row_places.get(_row(key))
         cell = self._cell_places.get(_cell(key))
         k = self._k_places.get(key.k)
         if row is None or cell is None or k is None or self.numbers[row, cell, k] == 0:
             return None
         return row, cell, k
+
+    def holding(self, kind: Kind, data: Iterable[str]) -> tuple[Shipped, ...]:
+        """Where results of a kind on some data may be: here."""
+        return (self,)
+
+    def held(self) -> Held:
+        """Of which kinds, and on which data, there are results."""
+        kinds = frozenset((row[0], row[3], row[4]) for row in self.rows)
+        return Held(kinds, frozenset(cell[0].partition(" ")[0] for cell in self.cells))
 
     def lookup(self, keys: Iterable[ResultKey]) -> dict[ResultKey, Result]:
         """The results for those of the keys that are there."""
@@ -135,9 +151,13 @@ def known_as(data: str, encoding: str) -> str:
     return f"{data} {encoding}".strip()
 
 
-def _conditions(key: ResultKey) -> tuple[str, str, int]:
-    """Weights, scaling and seed."""
-    return key.weights, key.normalise.partition(" ")[0], key.seed
+def _row(key: ResultKey) -> Row:
+    return key.relation, key.params, key.revision, key.weights, key.normalise.partition(" ")[0]
+
+
+def kind_of(key: ResultKey) -> Kind:
+    """Of which kind a result is."""
+    return key.relation, key.weights, key.normalise.partition(" ")[0]
 
 
 def _cell(key: ResultKey) -> tuple[str, str, int]:
@@ -145,35 +165,83 @@ def _cell(key: ResultKey) -> tuple[str, str, int]:
 
 
 @cache
-def shipped() -> Shipped:
-    """The results on plain numbers that come with the package."""
-    with packaged("frnn_core.experiments", FILE) as file:
-        return read(file)
+def shipped(name: str = FILE) -> Shipped:
+    """The results in a file that comes with the package."""
+    with packaged("frnn_core.experiments", name) as file:
+        return read(file, name)
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a file holds: of which kinds, and the hashes of the data."""
+
+    kinds: frozenset[Kind]
+    data: frozenset[str]
 
 
 @cache
-def shipped_full() -> Shipped:
-    """The results on tables with categories and gaps that come with the package."""
-    with packaged("frnn_core.experiments", FULL_FILE) as file:
-        return read(file, FULL_FILE)
+def contents() -> dict[str, Held]:
+    """What each of the files holds."""
+    with packaged("frnn_core.experiments", CONTENTS) as file:
+        listed = json.loads(file.read())
+        return {
+            name: Held(frozenset((r, w, s) for r, w, s in told["kinds"]), frozenset(told["data"]))
+            for name, told in listed.items()
+        }
+
+
+def contents_text(files: Mapping[str, Shipped]) -> str:
+    """What `contents` reads, for results by the names of their files."""
+    held = {name: results.held() for name, results in sorted(files.items())}
+    listed = {name: {"data": sorted(of.data), "kinds": sorted(of.kinds)} for name, of in held.items()}
+    return json.dumps(listed, indent=0) + "\n"
+
+
+class Package:
+    """All results that come with the package; files are read when something in them is asked for."""
+
+    common: Mapping[str, Any] = {"seed": 0}
+
+    def holding(self, kind: Kind, data: Iterable[str]) -> tuple[Shipped, ...]:
+        """The files in which there may be results of a kind on some data, by the hashes of the data."""
+        asked = frozenset(data)
+        return tuple(
+            shipped(name) for name, held in contents().items() if kind in held.kinds and asked & held.data
+        )
+
+    def lookup(self, keys: Iterable[ResultKey]) -> dict[ResultKey, Result]:
+        """The results for those of the keys that are there."""
+        alike: dict[tuple[Kind, str], list[ResultKey]] = {}
+        for key in keys:
+            alike.setdefault((kind_of(key), key.data), []).append(key)
+        return {
+            key: result
+            for (kind, data), of_it in alike.items()
+            for part in self.holding(kind, (data,))
+            for key, result in part.lookup(of_it).items()
+        }
+
+
+Source = Shipped | Package
+PACKAGE = Package()
 
 
 def nothing() -> Shipped:
     """No results at all: for those who compute everything anew."""
     empty, no_numbers = np.zeros((0, 0)), np.zeros((0, 0, 0), dtype=np.int64)
-    common = {"weights": None, "normalise": None, "seed": None}
-    return Shipped((), (), (), (), no_numbers, empty, no_numbers.ravel(), no_numbers, (), empty, common)
+    return Shipped(
+        (), (), (), (), no_numbers, empty, no_numbers.ravel(), no_numbers, (), empty, {"seed": None}
+    )
 
 
 def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
-    """Put results with common conditions together; each is there once."""
+    """Put results with a common seed together; each is there once."""
     ordered = sorted(results, key=lambda result: result.key)
     keys = [result.key for result in ordered]
-    conditions = {_conditions(key) for key in keys}
-    if len(conditions) != 1:
-        raise ShippedError("The results to be shipped must share weights, normalisation and seed.")
-    common = dict(zip(("weights", "normalise", "seed"), conditions.pop(), strict=True))
-    rows = tuple(dict.fromkeys((key.relation, key.params, key.revision) for key in keys))
+    seeds = {key.seed for key in keys}
+    if len(seeds) != 1:
+        raise ShippedError("The results to be shipped must share their seed.")
+    rows = tuple(dict.fromkeys(map(_row, keys)))
     cells = tuple(dict.fromkeys((*_cell(result.key), result.dataset) for result in ordered))
     ks = tuple(sorted({key.k for key in keys}))
     row_places = {row: place for place, row in enumerate(rows)}
@@ -185,8 +253,7 @@ def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
     words = {"": 0}
     for result in ordered:
         key = result.key
-        row = row_places[key.relation, key.params, key.revision]
-        cell = cell_places[_cell(key)]
+        row, cell = row_places[_row(key)], cell_places[_cell(key)]
         place = row, cell, ks.index(key.k)
         values = tuple(result.scores.get(measure, UNDEFINED) for measure in measures)
         numbers[place] = scores[cell].setdefault(values, len(scores[cell]) + 1)
@@ -204,7 +271,7 @@ def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
         texts=texts,
         words=tuple(words),
         seconds=seconds,
-        common={**common, **about},
+        common={"seed": seeds.pop(), **about},
     )
 
 
@@ -253,7 +320,9 @@ def read(file: IO[bytes], name: str = FILE) -> Shipped:
             for name in ("numbers", "scores", "starts", "texts", "seconds")
         }
         found = Shipped(
-            rows=tuple((relation, params, revision) for relation, params, revision in header["rows"]),
+            rows=tuple(
+                (relation, params, rev, w, scaling) for relation, params, rev, w, scaling in header["rows"]
+            ),
             cells=tuple((data, folds, fold, name) for data, folds, fold, name in header["cells"]),
             ks=tuple(header["ks"]),
             measures=tuple(header["measures"]),

@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from zlib import crc32
 
 from frnn_core.engine.measures import MEASURES
@@ -79,6 +79,13 @@ class Result:
     def tells(self, measure: str) -> bool:
         """Whether it holds the measure, or why there is none."""
         return self.reason is not None or measure in self.scores
+
+
+class Known(Protocol):
+    """Results by their keys."""
+
+    def lookup(self, keys: Iterable[ResultKey]) -> Mapping[ResultKey, Result]:
+        """The results for those of the keys that are there."""
 
 
 Row = tuple[Any, ...]
@@ -278,6 +285,7 @@ def _is_store(path: Path) -> bool:
     if not head:
         return False
     with _explaining(path), closing(_read_only(path)) as connection:
+        connection.execute("BEGIN")  # all at one moment: another process may just be making the store
         numbers = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in _NUMBERS]
         tables = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master")]
         signs = {numbers == list(_NUMBERS.values()), f"CREATE TABLE {_TABLE}" in tables}

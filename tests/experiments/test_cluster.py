@@ -14,14 +14,8 @@ from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.store import Store
 
 PLAN = Plan(
-    ("heart", "wine", "vowel", "glass"),
-    (
-        Setting.of("man"),
-        Setting.of("euc"),
-        Setting.of("gauss", gamma=0.3),
-        Setting.of("dmlmj"),
-        Setting.of("combo"),
-    ),
+    ("heart", "wine"),
+    (Setting.of("man"), Setting.of("gauss", gamma=0.3), Setting.of("dmlmj"), Setting.of("combo")),
     (1, 3),
 )
 

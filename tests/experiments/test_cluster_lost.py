@@ -1,14 +1,14 @@
-"""A run on a cluster that is lost ends in words within half a minute, and keeps what was finished."""
+"""A run on a cluster that is lost ends in words, and keeps what was finished."""
 
 import os
 import re
 import signal
-import time
 
 import pytest
 from programs import with_all_it_started
 from waiting import LIMIT, until
 
+from frnn_core.cluster.connection import ALONE_SECONDS, LOOK_SECONDS
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.cluster import done_on_cluster
 from frnn_core.experiments.store import Store
@@ -25,7 +25,6 @@ def cluster(programs):
     return {"scheduler": scheduler, "worker": programs.worker(address)}, address
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize(
     ("victim", "number", "words"),
     [
@@ -42,14 +41,17 @@ def test_a_run_whose_cluster_is_lost_says_so_and_keeps_what_was_finished(
     run = programs.begin("run", "frnn_core", "run", *LONG.split(), "--store", str(path), "--dask", address)
     until(lambda: (path.exists() and len(Store(path)) > 3) or run.poll() is not None)
     with_all_it_started(parts[victim], number)
-    lost = time.monotonic()
     assert run.wait(LIMIT) == 2
-    assert time.monotonic() - lost < 30
     told = programs.told("run")
     assert re.search(words, told)
     assert KEPT in told
     assert "Traceback" not in told
     assert len(Store(path)) > 3
+
+
+def test_a_loss_is_told_within_half_a_minute():
+    """At the next look, once nothing has come for a while, after a short good-bye: no clock is read here."""
+    assert LOOK_SECONDS + ALONE_SECONDS + LOOK_SECONDS < 30
 
 
 def test_a_cluster_without_workers_is_named(cluster, monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 
 from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Plan, Setting, units
-from frnn_core.experiments.presets import paper
+from frnn_core.experiments.presets import beyond, paper
 
 
 def cost_of(name, *settings, ks=(3,)):
@@ -14,7 +14,7 @@ def cost_of(name, *settings, ks=(3,)):
 
 
 def test_every_setting_of_the_preset_has_a_law_of_its_own():
-    settings = [s for plan in paper() for s in plan.settings if s.spec.family != "kernel"]
+    settings = [s for plan in (*paper(), *beyond()) for s in plan.settings if s.spec.family != "kernel"]
     assert {setting.label for setting in settings} <= set(cost.laws())
 
 

@@ -10,14 +10,15 @@ from project import ROOT
 
 from frnn_core import resources
 from frnn_core.data.snapshot import read_snapshot
-from frnn_core.experiments import baselines, shipped
+from frnn_core.experiments import shipped
+from frnn_core.experiments.baselines import results
 from frnn_core.resources import ShippedError
 from frnn_core.studies.learned import combo_inner
 
 READERS = {
     "frnn_core/experiments/results.npz": shipped.shipped.__wrapped__,
-    "frnn_core/experiments/results-full.npz": shipped.shipped_full.__wrapped__,
-    "frnn_core/experiments/baselines.npz": baselines._shipped.__wrapped__,
+    "frnn_core/experiments/results-full.npz": lambda: shipped.shipped.__wrapped__(shipped.file_of("full")),
+    "frnn_core/experiments/baselines.npz": results.shipped_baselines.__wrapped__,
     "frnn_core/studies/learned/combo_inner.npz": combo_inner._shipped.__wrapped__,
     "frnn_core/data/snapshot.npz": lambda: read_snapshot("wine"),
 }
@@ -72,6 +73,16 @@ def test_a_shipped_file_that_is_damaged_or_missing_is_named_with_the_cure(
     with pytest.raises(ShippedError, match=rf"^{path}, .* is {words}.*Restore the file, or install"):
         READERS[path]()
     assert RAN == []
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"results.npz": {}}', '{"a": {"kinds": [["man"]], "data": []}}'])
+def test_a_damaged_list_of_the_files_is_named(tmp_path, monkeypatch, text):
+    there = tmp_path / "frnn_core" / "experiments"
+    there.mkdir(parents=True)
+    (there / shipped.CONTENTS).write_text(text)
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path / package.replace(".", "/"))
+    with pytest.raises(ShippedError, match=r"^frnn_core/experiments/results.json, .* is damaged"):
+        shipped.contents.__wrapped__()
 
 
 @pytest.mark.parametrize(

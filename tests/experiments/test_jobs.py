@@ -16,7 +16,7 @@ from frnn_core.experiments.runner import run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import Store
 
-FRESH = Conditions(weights="mean")  # not among the shipped results
+FRESH = Conditions(weights="mean", normalise="unit")  # not among the shipped results
 SHORT = Plan(("wine",), (Setting.of("man"), Setting.of("gauss", gamma=0.5)), (1, 3), FRESH)
 LONG = Plan(("ring",), (Setting.of("nca", {"max_iter": 900, "max_rows": 5000}),))
 

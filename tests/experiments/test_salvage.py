@@ -14,7 +14,9 @@ from frnn_core.experiments.runner import run
 from frnn_core.experiments.salvage import Salvage, rows_of, set_aside
 from frnn_core.experiments.store import DamagedStore, Result, ResultKey, Store, StoreError
 
-SHORT = Plan(("wine",), (Setting.of("man"), Setting.of("euc")), (1, 3), Conditions(weights="mean"))
+SHORT = Plan(
+    ("wine",), (Setting.of("man"), Setting.of("euc")), (1, 3), Conditions(weights="mean", normalise="unit")
+)
 KEY = ResultKey("these data", "man", "{}", 1, "linear", "centred", 3, "these folds", 0, 0)
 LONG = json.dumps({"steps": list(range(5_000))})  # more than a page
 

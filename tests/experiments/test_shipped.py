@@ -1,6 +1,7 @@
 """The shipped results are complete, exact, and what the engine computes here."""
 
 import io
+import itertools
 import os
 import random
 from importlib.resources import files
@@ -10,10 +11,11 @@ import pytest
 
 from frnn_core import dataset_names
 from frnn_core.engine.measures import DEFAULT
+from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments import cost, shipped
 from frnn_core.experiments.evaluate import evaluate
 from frnn_core.experiments.plan import Conditions, Plan, Setting, Unit, keys_of, loaded
-from frnn_core.experiments.presets import PAPER_KS, paper
+from frnn_core.experiments.presets import PAPER_KS, PRESETS, paper
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import ResultKey, Store
@@ -80,6 +82,89 @@ def test_results_of_several_conditions_are_not_mixed(packed):
     mixed = [*found.values(), *(evaluate(Unit("wine", 0, ((Setting.of("man"), (3,)),), Conditions(seed=1))))]
     with pytest.raises(shipped.ShippedError, match="must share"):
         shipped.pack(mixed, {})
+
+
+def test_other_weights_and_scalings_stand_in_the_same_file(packed):
+    found, _ = packed
+    wanted = ((Setting.of("man"), (1, 3)),)
+    others = [Conditions(weights="mean"), Conditions(normalise="none"), Conditions(weights="learned")]
+    more = [result for at in others for result in evaluate(Unit("wine", 0, wanted, at))]
+    results = shipped.read(io.BytesIO(text(shipped.pack([*found.values(), *more], {}))))
+    again = results.lookup([*found, *(result.key for result in more)])
+    assert len(again) == len(found) + 6
+    for result in more:
+        assert again[result.key].scores == result.scores
+        assert again[result.key].fitted == result.fitted
+    assert ("man", "mean", "centred") in results.held().kinds
+    assert ("mah", "mean", "centred") not in results.held().kinds
+    assert len(results.held().data) == 2
+    table = score_table(Plan(("wine",), (Setting.of("man"),), (1, 3), others[1]), source=results)
+    assert table.there[0, 0].tolist() == [[True] + [False] * 9] * 2
+
+
+def test_what_is_listed_is_what_the_files_hold():
+    listed = shipped.contents()
+    assert {shipped.file_of("paper"), shipped.file_of("full")} <= set(listed)
+    folder = files("frnn_core.experiments")
+    there = {
+        path.name for path in folder.iterdir() if path.name.startswith("results") and path.name[-1] == "z"
+    }
+    assert there == set(listed)
+    assert shipped.contents_text({name: shipped.shipped(name) for name in listed}) == folder.joinpath(
+        shipped.CONTENTS
+    ).read_text(encoding="utf-8")
+
+
+def test_no_result_is_in_two_files():
+    held = [shipped.shipped(name) for name in shipped.contents()]
+    for one, other in itertools.combinations(held, 2):
+        rows = sorted({*one.rows} & {*other.rows})
+        cells = sorted({*one.cells} & {*other.cells})
+        places = [
+            part.numbers[np.ix_([part.rows.index(r) for r in rows], [part.cells.index(c) for c in cells])]
+            for part in (one, other)
+        ]
+        assert not (places[0].any(axis=2) & places[1].any(axis=2)).any()
+
+
+def test_only_files_that_are_needed_are_read(monkeypatch):
+    asked = []
+    monkeypatch.setattr(shipped, "shipped", lambda name: asked.append(name) or shipped.nothing())
+    score_table(Plan(("wine", "pima"), (Setting.of("man"), Setting.of("nca")), (3,)))
+    assert set(asked) == {shipped.FILE}
+    asked.clear()
+    score_table(Plan(("wine",), (Setting.of("man"),), (3,), Conditions(weights="learned")))
+    score_table(Plan(("wine",), (Setting.of("man"),), (3,), Conditions(normalise="mean-deviation")))
+    assert asked == ["results-weights.npz", "results-scalings.npz"]
+    asked.clear()
+    score_table(Plan(("wine",), (Setting.of("man"),), (3,), Conditions(seed=1)))
+    assert asked == []
+
+
+@pytest.mark.parametrize("preset", ["weights", "scalings"])
+def test_the_other_presets_are_shipped_whole(preset):
+    for plan in PRESETS[preset]():
+        assert score_table(plan).complete
+
+
+@pytest.mark.parametrize("preset", ["weights", "scalings"])
+def test_a_sample_of_the_other_presets_comes_out_again(preset):
+    draw = random.Random(SEED)
+    print(f"FRNN_SAMPLE_SEED={SEED}")
+    small = [name for name in dataset_names() if size(name)[0] < 1_000]
+    for _ in range(15):
+        plan = draw.choice(PRESETS[preset]())
+        unit = Unit(
+            draw.choice(small), draw.randrange(10), ((draw.choice(plan.settings), plan.ks),), plan.conditions
+        )
+        rows = len(loaded(unit.dataset, plan.conditions)[1].test_rows[unit.fold])
+        for here in evaluate(unit):
+            there = shipped.PACKAGE.lookup([here.key])[here.key]
+            assert there.reason == here.reason
+            if here.reason is None:
+                apart = abs(here.scores["accuracy"] - there.scores["accuracy"])
+                learned = WEIGHTS[plan.conditions.weights].learns
+                assert apart <= (2 if learned else 1) / rows + 1e-12, unit
 
 
 @pytest.mark.parametrize("damage", [lambda b: b"", lambda b: b[:200], lambda b: b"no zip" + b[6:-60]])

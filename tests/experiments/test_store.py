@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from frnn_core.experiments import store
 from frnn_core.experiments.store import (
     LAYOUT,
     DamagedStore,
@@ -123,6 +124,38 @@ def test_a_store_that_may_only_be_read_is_read_and_writing_to_it_says_so(powerle
     assert len(store) == len(list(store.rows())) == 1
     with pytest.raises(StoreError, match=r"r\.sqlite can be read but not written\. Allow writing"):
         store.adding().__enter__()  # before any work is done
+
+
+def test_a_store_that_is_made_while_it_is_looked_at_is_not_taken_for_damaged(tmp_path, monkeypatch):
+    path = tmp_path / "r.sqlite"
+    maker = sqlite3.connect(path, isolation_level=None)
+    maker.execute("PRAGMA journal_mode=WAL")
+    maker.execute("CREATE TABLE passing (x)")
+    maker.execute("DROP TABLE passing")  # its log stays, so that others do not read the file as if alone
+
+    class Interrupted:
+        """A connection; while its first answer is read, another process makes the store."""
+
+        def __init__(self, connection):
+            self.connection, self.close, self.made = connection, connection.close, False
+
+        def execute(self, command):
+            answer = self.connection.execute(command)
+            if command.startswith("PRAGMA") and not self.made:
+                self.made = True
+                Store(path)
+            return answer
+
+    monkeypatch.setattr(store, "_read_only", once(store._read_only, Interrupted))
+    assert not store._is_store(path)  # as it was at the moment of the first look
+    assert store._is_store(path)
+    maker.close()
+
+
+def once(function, wrap):
+    """The function, with its first answer wrapped."""
+    wraps = iter([wrap])
+    return lambda *given: next(wraps, lambda answer: answer)(function(*given))
 
 
 def test_a_damaged_store_is_named(tmp_path):
