@@ -82,8 +82,9 @@ def critical_difference_text(comparison: Comparison, names: Mapping[str, str] | 
     p = comparison.p_adjusted[centre]
     same = [plain_name(r, names) for r in comparison.relations if r != centre and not p[r] < comparison.alpha]
     other = plain_name(centre, names) if comparison.control and centre != best else "it"
+    kind = "column" if comparison.others else "relation"
     if not same:
-        return f"{mean}, and every other relation differs significantly from {other}."
+        return f"{mean}, and every other {kind} differs significantly from {other}."
     if len(same) == len(comparison.relations) - 1:
         return f"{mean}, but none of the others differs significantly from {other}."
     few = listed(same) if len(same) <= 4 else f"{len(same)} of the {len(comparison.relations) - 1} others"
@@ -158,10 +159,15 @@ def place(comparison: Comparison, look: Look, sides: Sides = "auto") -> Layout:
 
 
 def _label(comparison: Comparison, name: str, look: Look) -> str:
-    """The name, and against a control its adjusted p-value, strong where they differ."""
+    """The name (in italics if it is no relation), and against a control its adjusted p-value.
+
+    It is strong where they differ.
+    """
+    shown = look.label(name) if comparison.control is None else look.label(name, limit=24)
+    if name in comparison.others:
+        shown = f"<i>{shown}</i>"
     if comparison.control is None:
-        return look.label(name)
-    shown = look.label(name, limit=24)
+        return shown
     if name == comparison.control:
         return f"{shown}, control"
     p = float(comparison.p_adjusted.loc[name, comparison.control])

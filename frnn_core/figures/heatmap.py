@@ -86,7 +86,8 @@ def _lines(table: HeatmapTable, source: str) -> list[str]:
     some = f"{table.n} of {rows} data sets, those without a blank"
     over = counted(rows, "data set") if table.n == rows else some
     ringed = f"{source[:1].upper()}{source[1:]}. " * bool(source) + "○ best of its row."
-    return [ringed.replace("○ ", "○\N{NO-BREAK SPACE}"), f"Means over {over}."]
+    apart = ["On the right: other classifiers, not ranked."] if table.baselines else []
+    return [ringed.replace("○ ", "○\N{NO-BREAK SPACE}"), f"Means over {over}.", *apart]
 
 
 class HeatmapDrawing:
@@ -142,7 +143,8 @@ class HeatmapDrawing:
             return
         for trace in self._heatmap(self.table.means.to_frame().T, self.mean_y, self.mean_height, "means"):
             figure.add_trace(trace)
-        for x, value in zip(self.x, self.table.means, strict=True):
+        known = self.table.means.notna()
+        for x, value in zip(np.array(self.x)[known], self.table.means[known], strict=True):
             figure.add_annotation(
                 x=x,
                 y=self.mean_y,
@@ -285,7 +287,7 @@ class HeatmapDrawing:
             gap = f"gap to the best relation {number(best[i] - scores[i, j])}"
             head += f"{measure} {number(scores[i, j])}<br>"
             if j >= ranks.shape[1]:
-                return f"{head}{gap}<br>baseline, not ranked"
+                return f"{head}{gap}<br>another classifier, not ranked"
             return f"{head}rank {ranks[i, j]:g} of {counts[i]}, {gap}"
 
         same = {"marker": {"opacity": 1}}

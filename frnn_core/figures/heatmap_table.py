@@ -29,7 +29,8 @@ class HeatmapTable:
     best
         Whether a cell is the best relation of its row, or tied.
     means, n
-        Means of the values over the `n` data sets of these rows on which every relation has a score.
+        Means of the values over the `n` data sets of these rows on which every relation has a score; none for
+        a baseline that has a blank there.
     baselines
         The last columns; they are never best and do not count for `n`. Their gap is to the best relation,
         negative where they beat it; in mode "rank" they are left out.
@@ -93,7 +94,8 @@ def heatmap_table(
     best[apart] = False
     if reasons is not None:
         best[_unfinished(why[list(ours)])] = False
-    return HeatmapTable(shown, values, best, values[complete].mean(), int(complete.sum()), tuple(apart), why)
+    means = values[complete].mean(skipna=False)
+    return HeatmapTable(shown, values, best, means, int(complete.sum()), tuple(apart), why)
 
 
 def waiting(reason: str) -> bool:

@@ -18,6 +18,8 @@ FAMILY_MARKERS = {
     "fitted kernel": "diamond-open",
     "learned": "cross",
     "combo": "star",
+    "frnn": "star-open",
+    "other": "hexagon-open",
 }
 FAMILY_NAMES = {
     "distance": "distance",
@@ -27,6 +29,8 @@ FAMILY_NAMES = {
     "fitted kernel": "fitted kernel",
     "learned": "learned",
     "combo": "COMBO",
+    "frnn": "FRNN, tuned",
+    "other": "other classifier",
 }
 GLYPHS = {
     "distance": "●",
@@ -36,6 +40,8 @@ GLYPHS = {
     "fitted kernel": "◇",
     "learned": "✚",
     "combo": "★",
+    "frnn": "☆",
+    "other": "⬡",
 }
 VARIANT_MARKERS = {"published": "triangle-up", "corrected": "circle"}
 VARIANT_GLYPHS = {"published": "▲", "corrected": "●"}
@@ -97,8 +103,8 @@ def markers(families: Sequence[str], colours: Palette, size: float) -> dict[str,
 
 
 def dash(family: str) -> str:
-    """Lines of fitted kernels are dashed."""
-    return "dash" if family == "fitted kernel" else "solid"
+    """Lines of fitted kernels are dashed, those of what is no relation dotted."""
+    return {"fitted kernel": "dash", "other": "dot"}.get(family, "solid")
 
 
 def variant_colour(variant: str, colours: Palette) -> str:

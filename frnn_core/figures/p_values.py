@@ -60,7 +60,7 @@ def p_matrix(
     key = key_lines(_key(comparison.alpha, scale))
     top = header(figure, look, headline(comparison), [line], key=key)
     short = {key: name for key, name in look.names.items() if len(name) <= 14 and len(order) <= 8}
-    heads = [label(name, short, limit=16) for name in columns]
+    heads = [label(name, short, 24 if name in comparison.others else 16) for name in columns]
     sides = [label(name, look.names if len(columns) <= 8 else None) for name in rows]
     pitch = (2.1 if written else 1.45) * size
     bottom = round(size * (1.1 + 0.45 * max(map(len, heads))))

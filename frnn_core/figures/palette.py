@@ -24,9 +24,12 @@ class Palette:
     diverging: tuple[str, ...]
 
     def family(self, name: str) -> str:
-        """The colour of a family of relations; fitted kernels are told from kernels by marker and dash."""
+        """The colour of a family of relations, neutral for what is none.
+
+        Fitted kernels are told from kernels by marker and dash.
+        """
         order = ("distance", "angle", "mahalanobis", "kernel", "learned")
-        if name == "combo":
+        if name in ("combo", "frnn"):
             return self.text
         name = "kernel" if name == "fitted kernel" else name
         return self.classes[order.index(name)] if name in order else self.muted

@@ -29,6 +29,9 @@ HOW = (
 )
 WIDTHS = {"upper": 0.88, "lower": 0.88, "score": 0.28}
 TIGHT = 0.85  # from a bar to the score below it, and from the last row to the next class, in rows
+PALE = 0.55  # what a hatched bar has of the background
+HATCH = {"shape": "/", "size": 8, "solidity": 0.15, "fillmode": "overlay"}
+"""How a bar is drawn that is taken away; its lines have the full colour."""
 MANY = 8  # parts; with more, thinner lines part them
 
 
@@ -179,7 +182,7 @@ def _parts(query: Query, place: int, side: Literal["inside", "outside"], y: floa
     parts = query.inside(place) if inside else query.outside(place)
     fills = [query.paints[part.code] for part in parts]
     if not inside:
-        fills = [blend(fill, ground, 0.55) for fill in fills]
+        fills = [blend(fill, ground, PALE) for fill in fills]
     return go.Bar(
         x=[part.length for part in parts],
         base=[part.start for part in parts],
@@ -190,11 +193,9 @@ def _parts(query: Query, place: int, side: Literal["inside", "outside"], y: floa
             "color": fills,
             "line": {"width": 1 if len(parts) <= MANY else 0.5, "color": ground},
             "pattern": {
-                "shape": "" if inside else "/",
-                "size": 8,
-                "solidity": 0.15,
+                **HATCH,
+                "shape": "" if inside else HATCH["shape"],
                 "fgcolor": [query.paints[part.code] for part in parts],
-                "fillmode": "overlay",
             },
         },
         text=[query.written(part) for part in parts],

@@ -25,7 +25,7 @@ from frnn_core.stats.score_frame import (
     pair_counts,
     treatment_counts,
 )
-from frnn_core.text import versions
+from frnn_core.text import counted, versions
 
 What = Literal["relations", "pairs"]
 
@@ -63,6 +63,8 @@ class Comparison:
         `gaps_to_best` on all defined cells, and on complete rows, where relations can be compared.
     warnings, call, versions
         What to beware of, and what reproduces the result.
+    others
+        The columns that are no relations but other classifiers.
     """
 
     scores: pd.DataFrame
@@ -99,10 +101,19 @@ class Comparison:
     warnings: tuple[str, ...]
     call: str
     versions: dict[str, str] = field(default_factory=versions)
+    others: tuple[str, ...] = ()
+
+    @property
+    def compared(self) -> str:
+        """What is compared, in words: 7 relations, or 7 relations and 2 other classifiers."""
+        relations = counted(len(self.mean_ranks) - len(self.others), "relation")
+        return (
+            f"{relations} and {counted(len(self.others), 'other classifier')}" if self.others else relations
+        )
 
     @property
     def relations(self) -> tuple[str, ...]:
-        """The relations from the best mean rank to the worst."""
+        """The columns, relations and others, from the best mean rank to the worst."""
         return tuple(self.mean_ranks.index)
 
     def pair(self, a: str, b: str, *, alternative: Alternative = "two-sided") -> Pair:
@@ -148,6 +159,7 @@ def compare(
     decimals: int | None = None,
     seed: int = 0,
     relation_names: Collection[str] = (),
+    others: Collection[str] = (),
 ) -> Comparison:
     """Compare relations over data sets: ranks, an omnibus test, pairs, cliques, gaps.
 
@@ -177,6 +189,9 @@ def compare(
     relation_names
         Names that are relations, so that a transposed frame is recognised by its row labels (a warning; no
         number depends on it, so `call` leaves it out).
+    others
+        Columns that are no relations but other classifiers. They are ranked and tested like any column; texts
+        and figures call them what they are (and `call` leaves this out, too).
 
     Examples
     --------
@@ -191,7 +206,8 @@ def compare(
     choices = Choices(test, correction, alpha, blanks, control, rope, decimals, seed)
     table = check_table(scores, reasons, decimals)
     shape = cautions.about_shape(scores, relation_names)
-    return _compared(table, choices, shape, choices.call(with_reasons=reasons is not None))
+    result = _compared(table, choices, shape, choices.call(with_reasons=reasons is not None))
+    return replace(result, others=tuple(name for name in result.relations if name in set(others)))
 
 
 def _compared(table: Table, asked: Choices, shape: list[str], call: str) -> Comparison:

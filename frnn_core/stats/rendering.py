@@ -80,14 +80,16 @@ def text(result: Comparison) -> str:
     total = len(result.scores)
     counts = ", ".join(f"{name} {_data_sets(row)}" for name, row in result.treatments.iterrows())
     lines = [
-        f"{counted(len(result.relations), 'relation')} on {result.n} of {counted(total, 'data set')} "
+        f"{result.compared} on {result.n} of {counted(total, 'data set')} "
         f"(blanks: {result.blanks}; data sets each treatment would use: {counts}).",
         ("Significant overall. " if result.significant else "Not significant overall. ")
         + "; ".join(test.text() for test in _tests(result))
         + ".",
         *([result.omnibus.note] if result.omnibus.note else []),
+        *([f"Other classifiers, not relations: {listed(result.others)}."] if result.others else []),
         "",
-        "Mean ranks (1 = best) with 95 % bootstrap intervals, and gaps to the best relation:",
+        "Mean ranks (1 = best) with 95 % bootstrap intervals, and gaps to the best "
+        f"{'column' if result.others else 'relation'}:",
         text_table(_shown_relations(result)),
         "",
         f"{method(result)}:",
@@ -140,7 +142,7 @@ def _shown_relations(result: Comparison) -> pd.DataFrame:
     rows = frame(result, "relations")
     return pd.DataFrame(
         {
-            "relation": rows["relation"],
+            "classifier" if result.others else "relation": rows["relation"],
             "mean rank": [number(x, 2) for x in rows["mean_rank"]],
             "95 % interval": [
                 f"{number(a, 2)} to {number(b, 2)}" for a, b in zip(rows["low"], rows["high"], strict=True)

@@ -263,3 +263,20 @@ def test_the_sentence_names_who_cannot_be_told_apart():
         f"Manhattan has the best mean rank ({result.mean_ranks.iloc[0]:.2f} over 30 data sets)"
     )
     assert all(name in text for name in same)
+
+
+def test_what_is_no_relation_stands_in_italics_and_a_neutral_ink():
+    result = compare(frame(4), others=["r1"])
+    look = Look(families={"r0": "distance", "r1": "other", "r2": "distance", "r3": "distance"})
+    texts = {elbow.relation: elbow.text for elbow in place(result, look).elbows}
+    assert texts["r1"] == "<i>r1</i>"
+    assert texts["r0"] == "r0"
+    (line,) = (
+        trace for trace in traces(critical_difference(result, look=look), "elbow") if trace.name == "r1"
+    )
+    assert (line.line.color, line.line.dash) == (LIGHT.muted, "dot")
+    assert result.compared == "3 relations and 1 other classifier"
+    plain = compare(frame(4))
+    assert plain.compared == "4 relations"
+    pd.testing.assert_series_equal(result.mean_ranks, plain.mean_ranks)
+    pd.testing.assert_frame_equal(result.p_adjusted, plain.p_adjusted)

@@ -215,3 +215,14 @@ def test_a_row_that_waits_for_results_has_no_best_and_does_not_count():
     words = score_heatmap_text(scores, reasons=reasons)
     assert "on 1 of 2 data sets" in words
     assert "on 2 of 3 data sets" in score_heatmap_text(scores)
+
+
+def test_a_baseline_with_a_blank_has_no_mean_and_is_named_for_what_it_is(scores):
+    scores = scores.assign(svm=0.5)
+    scores.iloc[0, -1] = np.nan
+    table = heatmap_table(scores, baselines=["svm"])
+    assert np.isnan(table.means["svm"])
+    assert table.means[table.relations].notna().all()
+    figure = score_heatmap(scores, baselines=["svm"])
+    assert "other classifiers, not ranked" in figure.layout.title.text
+    assert len(figure.layout.annotations) == len(table.relations)

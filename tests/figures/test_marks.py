@@ -3,6 +3,7 @@
 from typing import get_args
 
 from frnn_core.engine.relation import Family
+from frnn_core.experiments.baselines.registry import Kind
 from frnn_core.figures.marks import FAMILY_MARKERS, full_name, label, marker, markers
 from frnn_core.figures.palette import LIGHT
 
@@ -34,6 +35,6 @@ def test_several_markers_are_those_of_each():
 
 
 def test_families_of_one_colour_differ_by_marker():
-    assert list(FAMILY_MARKERS) == list(get_args(Family))
+    assert list(FAMILY_MARKERS) == [*get_args(Family), *reversed(get_args(Kind))]
     assert len(set(FAMILY_MARKERS.values())) == len(FAMILY_MARKERS)
     assert FAMILY_MARKERS["fitted kernel"] == f"{FAMILY_MARKERS['kernel']}-open"
