@@ -164,6 +164,7 @@ def counted(table, relation):
         ("table_kernels", "rat", 20, 21),
         ("table_kernels", "circle", 21, 21),
         ("table_kernels", "sphere", 21, 21),
+        ("table_combo", "combo", 14, 20),
     ],
 )
 def test_printed_cells_reproduced_on_keel_folds(table, relation, same, cells):
