@@ -5,6 +5,7 @@ Every distance here is a sum over features, itself or squared:
 - Manhattan and Canberra: :math:`d = \sum_i t_i` with their own terms;
 - Euclidean and the kernels of it: :math:`d^2 = \sum_i (q_i - y_i)^2`;
 - cosine and Pearson: :math:`d^2 = \sum_i (u_i - v_i)^2` with the directions u and v of q and y;
+- learned Manhattan: :math:`d = \sum_i a_i |q_i - y_i|`;
 - Mahalanobis: :math:`d^2 = \sum_i \delta_i (A^{-1} \delta)_i` with :math:`\delta = q - y`, whose terms can be
   negative where features go together;
 - Chebyshev: the largest difference alone, shared out where several are equal.
@@ -26,7 +27,7 @@ from frnn_core.engine.fitted import BASE_METRICS, AnyMetric, Embedding, FittedRe
 from frnn_core.engine.layout import Layout, MixedMetric, Term
 from frnn_core.engine.metrics import base_of
 from frnn_core.relations import RELATIONS
-from frnn_core.relations.embeddings import ClassLinear, Direction, Linear
+from frnn_core.relations.embeddings import ClassLinear, ClassScaled, Direction, Linear, Scaled
 from frnn_core.studies.explain.case import Case
 
 LARGEST_ALONE = ("chebyshev", "signed-maximum")
@@ -44,6 +45,7 @@ def terms(
     relation: FittedRelation, query: FloatArray, row: FloatArray, code: int, layout: Layout | None = None
 ) -> FloatArray:
     """The part of each feature in the distance, or its square, between two encoded rows."""
+    code = next(part for part, _ in relation.parts(row[None], code))
     if layout is None:
         return _plain_terms(relation.embed, base_of(relation.metric), query, row, code)
     if isinstance(relation.embed, Spread):
@@ -85,6 +87,9 @@ def _plain_terms(embed: Embedding, base: Metric, query: FloatArray, row: FloatAr
     if isinstance(embed, Linear | ClassLinear):
         W = embed.W if isinstance(embed, Linear) else embed.maps[code]
         return np.asarray(apart * (W.T @ (W @ apart)))
+    if isinstance(embed, Scaled | ClassScaled):
+        weights = embed.weights if isinstance(embed, Scaled) else embed.weights[code]
+        return np.asarray(weights * np.abs(apart))
     if isinstance(embed, Direction):
         directions = embed(np.stack([query, row]))
         return np.asarray((directions[0] - directions[1])[:-1] ** 2)

@@ -12,7 +12,7 @@ import numpy as np
 
 from frnn_core.engine.approximations import Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.neighbours import nearest_rows
+from frnn_core.engine.explanation import nearest_members
 from frnn_core.experiments.presets import ALL_KS, GAMMAS
 from frnn_core.relations import RELATIONS
 from frnn_core.relations.kernels import KERNELS
@@ -27,7 +27,7 @@ def answers_by_k(case: Case) -> tuple[str, ...]:
     """The answer for every k up to 20, from one search."""
     model = case.trained.at(MOST_K)
     near = neighbourhood(model.relation, model.train, case.query, model.k)
-    decided = near.decide(model.relation.link.decision, model.family, ALL_KS)[0]
+    decided = near.decide(model.relation.link.decision, model.weights, ALL_KS)[0]
     return tuple(case.names[place] for place in decided)
 
 
@@ -39,7 +39,7 @@ def answers_by_gamma(case: Case) -> tuple[str, ...]:
     near = neighbourhood(model.relation, model.train, case.query, model.k)
     widths = np.array(GAMMAS)[:, None, None, None]
     link = KernelLink(KERNELS[case.trained.how.relation].value, widths)
-    return tuple(case.names[place] for place in near.decide(link, model.family, [model.k])[:, 0, 0])
+    return tuple(case.names[place] for place in near.decide(link, model.weights, [model.k])[:, 0, 0])
 
 
 def nearest_change(
@@ -72,17 +72,16 @@ def removal(case: Case, most: int = MOST_REMOVED) -> Removal | None:
     """
     model, winner = case.model, case.order[0]
     relation, train = model.relation, model.train
-    members = np.flatnonzero(train.codes == winner)
-    asked, rows = relation.embed(case.query, winner), relation.embed(train.X[members], winner)
-    most = min(most, len(members) - 1)
-    distances, order = nearest_rows(asked, rows, relation.metric, min(most + model.k, len(members)))
+    members = int(train.class_sizes()[winner])
+    most = min(most, members - 1)
+    distances, rows = nearest_members(relation, train, case.query, winner, min(most + model.k, members))
     inside = neighbourhood(relation, train, case.query, model.k).inside
     for count in range(1, most + 1):
         left = distances[0, count : count + model.k]
         inside[0, winner] = np.pad(left, (0, model.k - len(left)), constant_values=np.inf)
-        decided = Neighbourhood(inside.copy()).decide(relation.link.decision, model.family, [model.k])[0, 0]
+        decided = Neighbourhood(inside.copy()).decide(relation.link.decision, model.weights, [model.k])[0, 0]
         if decided != winner:
-            return Removal(case.trained.rows[members[order[0, :count]]], case.names[decided])
+            return Removal(case.trained.rows[rows[0, :count]], case.names[decided])
     return None
 
 

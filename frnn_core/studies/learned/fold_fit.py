@@ -1,4 +1,4 @@
-"""Learned metrics on one fold: L, the matrix behind the distances, and how both were found.
+"""Learned relations on one fold: what they are, and how they were found.
 
 Some fits take a minute. Those are made from a sample of the rows, in fewer steps, and say so; the
 shipped scores are always of the full fits.
@@ -6,12 +6,15 @@ shipped scores are always of the full fits.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
 from frnn_core.engine.arrays import FloatArray, IntArray
-from frnn_core.engine.relation import TrainingSet
+from frnn_core.engine.fitted import FittedRelation
+from frnn_core.engine.relation import RELATIONS, TrainingSet
 from frnn_core.experiments import cost
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, Plan, loaded
@@ -27,31 +30,73 @@ LONGEST = 3.0
 SAMPLE = 600
 STEPS = 100
 SEED = 0
+RANK = "n_components"
+
+
+@runtime_checkable
+class Weighted(Protocol):
+    """An embedding that gives each column a weight; one for all, or (groups, columns)."""
+
+    @property
+    def weights(self) -> FloatArray:
+        """The weights."""
 
 
 @dataclass(frozen=True, eq=False)
 class LearnedFit:
-    """A learned metric on one fold.
+    """A learned relation on one fold, and what it can show: a map L, feature weights, regions, steps.
 
     Attributes
     ----------
-    L : the map; distances are Euclidean after it
     rows : training rows that it was learned from, `of` how many; ascending
     steps : the limit of steps where it was lowered to be quick, else None
-    features : their names
+    features, classes : their names
+    params : what it was fitted with
     """
 
-    L: FloatArray
-    trace: LearningTrace
+    relation: FittedRelation
     rows: IntArray
     of: int
     steps: int | None
     features: tuple[str, ...]
+    classes: tuple[str, ...]
+    params: Mapping[str, Any]
+
+    @property
+    def has_map(self) -> bool:
+        """Whether rows are mapped by one matrix, and distances are Euclidean after it."""
+        return isinstance(self.relation.embed, Linear) and self.relation.metric == "euclidean"
+
+    @property
+    def L(self) -> FloatArray:  # noqa: N802 (as in the papers)
+        """The map."""
+        if not isinstance(self.relation.embed, Linear):
+            raise TypeError("This relation has no map L.")
+        return self.relation.embed.W
+
+    @property
+    def trace(self) -> LearningTrace:
+        """How it was found."""
+        if not isinstance(self.relation.trace, LearningTrace):
+            raise TypeError("This relation keeps no steps.")
+        return self.relation.trace
 
     @property
     def matrix(self) -> FloatArray:
         """M with d(q, y)² = (q - y)ᵀ M (q - y) on normalised rows."""
         return np.asarray(self.L.T @ self.L)
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """Weights of the features, a row for all or for each class or region; None where there are none."""
+        embed = self.relation.embed
+        return np.atleast_2d(embed.weights) if isinstance(embed, Weighted) else None
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether it was found step by step."""
+        trace = self.relation.trace
+        return isinstance(trace, LearningTrace) and len(trace.steps) > 1
 
     @property
     def sampled(self) -> bool:
@@ -83,22 +128,37 @@ def fit_seconds(name: str, method: str, fold: int) -> float:
     return cost.calibrate() * seconds
 
 
-def learn(name: str, method: str, fold: int, n_components: int | None = None) -> LearnedFit:
-    """Learn a metric on a fold, with as many dimensions as features unless told otherwise."""
-    part = fold_of(name, fold)
-    setting = setting_of(method)
-    params = {**part.parameters(setting), "n_components": n_components}
+def takes_rank(method: str) -> bool:
+    """Whether the dimensions of the learned space can be chosen."""
+    return any(parameter.name == RANK for parameter in RELATIONS[method].parameters)
+
+
+def learn(
+    name: str, method: str, fold: int, n_components: int | None = None, longest: float = LONGEST
+) -> LearnedFit:
+    """Learn on a fold, with as many dimensions as features unless told otherwise.
+
+    What would take longer than so many seconds is learned from a sample, in fewer steps.
+    """
+    part, setting = fold_of(name, fold), setting_of(method)
+    params = {**part.parameters(setting), **({RANK: n_components} if takes_rank(method) else {})}
     rows = np.arange(len(part.train.X))
     steps = None
-    if fit_seconds(name, method, fold) > LONGEST:
+    if fit_seconds(name, method, fold) > longest:
         rows = sample_rows(part.train)
         if params.get("max_iter", 0) > STEPS:
             params["max_iter"] = steps = STEPS
     train = replace(part.train, X=part.train.X[rows], codes=part.train.codes[rows])
-    fitted = setting.spec.fit(train, **params)
-    if not isinstance(fitted.embed, Linear) or not isinstance(fitted.trace, LearningTrace):
-        raise TypeError(f"{method} is no learned metric")
-    return LearnedFit(fitted.embed.W, fitted.trace, rows, len(part.train.X), steps, part.train.feature_names)
+    labels = loaded(name, Conditions())[0].class_names
+    return LearnedFit(
+        setting.spec.fit(train, **params),
+        rows,
+        len(part.train.X),
+        steps,
+        part.train.feature_names,
+        tuple(str(labels[code]) for code in part.present),
+        params,
+    )
 
 
 def spectrum(name: str, fold: int) -> tuple[FloatArray, FloatArray]:

@@ -75,7 +75,7 @@ def fold_map(name: str, fold: int, fit: LearnedFit, k: int) -> FoldMap:
     train = part.train
     shown = fit.rows if fit.sampled and len(fit.rows) < len(train.X) else sample_rows(train)
     test = _test_sample(part)
-    axes, names = _plain_axes(train)
+    axes, names = plain_axes(train)
     learned = ("first learned coordinate", "second learned coordinate")
     centre = train.X.mean(axis=0) if len(axes) < train.n_features else np.zeros(train.n_features)
     return FoldMap(
@@ -112,7 +112,8 @@ def coloured(part: Fold, k: int) -> tuple[int, ...]:
     return tuple(sorted(int(part.present[code]) for code in pair))
 
 
-def _plain_axes(train: TrainingSet) -> tuple[FloatArray, tuple[str, str]]:
+def plain_axes(train: TrainingSet) -> tuple[FloatArray, tuple[str, str]]:
+    """The first two principal axes and what they are called; two features are left as they are."""
     if train.n_features <= 2:
         return np.eye(train.n_features), (train.name_of(0), train.name_of(train.n_features - 1))
     return oriented(principal_axes(train.X, 2)), ("first principal component", "second principal component")

@@ -1,31 +1,55 @@
-"""What learning brought on each data set, from the shipped results: scores and seconds beside Manhattan."""
+"""What learning brought on each data set: scores and seconds beside Manhattan, shipped or from a store."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from frnn_core.data import dataset_names
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.experiments.score_table import ScoreTable, score_table
+from frnn_core.experiments.store import Store
 from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import SEVEN
-from frnn_core.stats import compare_folds
+from frnn_core.stats.verdicts import Verdict, verdict_of
 from frnn_core.studies.learned.combo_inner import NONE, inner_scores_of
 
 PLAIN = "man"
-LEARNED = tuple(key for key, spec in RELATIONS.items() if spec.family == "learned" and spec.paper)
-METHODS = (*LEARNED, "combo")
+METHODS = tuple(key for key, spec in RELATIONS.items() if spec.learns and not spec.kernel)
+"""What learns more from the classes than the width of a kernel: metrics, and choices among relations."""
+INNER = "combo"
+"""What it chose is shipped for every k, and so its scores are known for every k."""
 LINKS = ("squared", "rooted")
-ALPHA = 0.05
 
 
-def setting_of(method: str, link: str = LINKS[0]) -> Setting:
-    """A method as the results know it; the link matters to DMLMJ alone, others are squared."""
-    return Setting.of(method, {"link": link} if method == "dmlmj" else None)
+def has_link(method: str) -> bool:
+    """Whether the published code takes another link than the paper says, so that both are of interest."""
+    return "link" in dict(RELATIONS[method].published)
+
+
+def setting_of(method: str, link: str = LINKS[0], params: dict[str, Any] | None = None) -> Setting:
+    """A method as the results know it; the link has a say where `has_link`, others keep their own."""
+    return Setting.of(method, {**({"link": link} if has_link(method) else {}), **(params or {})})
+
+
+def plan_of(method: str, k: int, link: str = LINKS[0], names: Sequence[str] | None = None) -> Plan:
+    """The results that it takes to compare a method with Manhattan, on all data sets or on some."""
+    keys = (PLAIN,) if method == INNER else (PLAIN, method)
+    return Plan(tuple(names or dataset_names()), tuple(setting_of(key, link) for key in keys), (k,))
+
+
+def scores_by_fold(table: ScoreTable, method: str) -> tuple[FloatArray, FloatArray]:
+    """Scores of Manhattan and of a method, data sets x folds, of a table for its `plan_of`."""
+    plan = table.plan
+    if method == INNER:
+        chosen = np.array([combo_scores(name, plan.ks[0]).to_numpy() for name in plan.datasets])
+        return table.values[:, 0, 0], chosen
+    return table.values[:, 0, 0], table.values[:, 1, 0]
 
 
 def candidate_scores(name: str, k: int) -> pd.DataFrame:
@@ -44,61 +68,43 @@ def combo_scores(name: str, k: int) -> pd.Series:
     return pd.Series(scores, index=tested.index, name="combo")
 
 
-def fold_scores(name: str, method: str, k: int, link: str = LINKS[0]) -> pd.DataFrame:
+def fold_scores(
+    name: str, method: str, k: int, link: str = LINKS[0], store: Store | None = None
+) -> pd.DataFrame:
     """Scores and seconds of Manhattan and of a method, fold by fold."""
     shown = {}
     for key in (PLAIN, method):
-        at = PAPER_KS[0] if key == "combo" else k
+        at = PAPER_KS[0] if key == INNER else k
         setting = setting_of(key, link)
-        told = score_table(Plan((name,), (setting,), (at,))).folds(name, setting)
-        shown[key] = combo_scores(name, k) if key == "combo" else told["score"]
+        told = score_table(Plan((name,), (setting,), (at,)), store=store).folds(name, setting)
+        shown[key] = combo_scores(name, k) if key == INNER else told["score"]
         shown[f"{key} seconds"] = told["seconds"]
     return pd.DataFrame(shown)[[PLAIN, method, f"{PLAIN} seconds", f"{method} seconds"]]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """A method less Manhattan on the folds of one data set, by a test that allows for shared training rows.
-
-    Attributes
-    ----------
-    difference, low, high : the mean difference and its 95 % confidence interval
-    p : two-sided, corrected resampled t-test
-    """
-
-    difference: float
-    low: float
-    high: float
-    p: float
-
-    @property
-    def beyond_noise(self) -> bool:
-        """Whether the difference is more than the folds vary by."""
-        return self.p < ALPHA
 
 
 def verdict(folds: pd.DataFrame) -> Verdict:
     """Test the second column of `fold_scores` against the first."""
     plain, method = folds.columns[:2]
-    pair = compare_folds(folds[[method, plain]], reference=plain, alpha=ALPHA).pairs.iloc[0]
-    sign = 1.0 if pair["first"] == method else -1.0
-    low, high = sorted((sign * pair["low"], sign * pair["high"]))
-    return Verdict(float(sign * pair["difference"]), float(low), float(high), float(pair["p_raw"]))
+    return verdict_of((folds[method] - folds[plain]).to_numpy(dtype=float))
 
 
-def all_datasets(k: int, link: str = LINKS[0]) -> pd.DataFrame:
-    """Mean score and mean seconds a fold of Manhattan and every method, a row a data set."""
-    keys = (PLAIN, *METHODS)
+def every_plan(k: int, link: str = LINKS[0]) -> Plan:
+    """The results that it takes to compare all methods with Manhattan on all data sets."""
+    keys = [key for key in (PLAIN, *METHODS) if key != INNER]
+    return Plan(dataset_names(), tuple(setting_of(key, link) for key in keys), (k,))
+
+
+def all_datasets(k: int, link: str = LINKS[0], store: Store | None = None) -> pd.DataFrame:
+    """Mean score and mean seconds a fold of Manhattan and every method, a row a data set; NaN if unknown."""
+    keys, names = (PLAIN, *METHODS), dataset_names()
     settings = {key: setting_of(key, link) for key in keys}
-    names = dataset_names()
-    table = score_table(Plan(names, tuple(settings[key] for key in keys if key != "combo"), (k,)))
-    combos = score_table(Plan(names, (settings["combo"],), PAPER_KS[:1]))
-    means = table.frame().set_axis([key for key in keys if key != "combo"], axis=1)
-    means["combo"] = [combo_scores(name, k).mean(skipna=False) for name in names]
+    others = [key for key in keys if key != INNER]
+    table = score_table(every_plan(k, link), store=store)
+    combos = score_table(Plan(names, (settings[INNER],), PAPER_KS[:1]))
+    means = table.frame().set_axis(others, axis=1)
+    means[INNER] = [combo_scores(name, k).mean(skipna=False) for name in names]
     seconds = {
-        f"{key} seconds": [
-            _seconds(combos if key == "combo" else table, name, settings[key]) for name in names
-        ]
+        f"{key} seconds": [_seconds(combos if key == INNER else table, name, settings[key]) for name in names]
         for key in keys
     }
     return pd.concat([means[list(keys)], pd.DataFrame(seconds, index=means.index)], axis=1)

@@ -24,9 +24,13 @@ class LinkCurve:
 
 
 def link_curve(fitted: Fit, code: int = 0) -> LinkCurve:
-    """The link in its relation's own distance; `code` is the class that measures, where that matters."""
+    """The link in its relation's own distance; `code` is the class that measures, where that matters.
+
+    Where regions measure, it reaches the largest distance of all of them.
+    """
     relation = fitted.relation
-    largest = diameter(relation.embed(fitted.rows, code), relation.metric)
+    parts = [code] if relation.regions is None else range(relation.regions.count)
+    largest = max(diameter(relation.embed(fitted.rows, part), relation.metric) for part in parts)
     d = np.linspace(0.0, largest, POINTS)
     slopes = KERNELS[fitted.kernel].fall(d, fitted.gamma) if fitted.kernel else None
     return LinkCurve(d, np.asarray(relation.link(d, code)), slopes)

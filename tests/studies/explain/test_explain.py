@@ -5,6 +5,7 @@ import pytest
 
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset, partition
 from frnn_core.engine.approximations import similarity_matrix
+from frnn_core.engine.owa import weight_family
 from frnn_core.errors import Undefined
 from frnn_core.experiments.plan import Setting
 from frnn_core.experiments.presets import ALL_KS, GAMMAS
@@ -191,7 +192,7 @@ def answer_without(case, rows):
         sides = []
         for member in (True, False):
             alike = -np.sort(-R[left & ((train.codes == code) == member)])[: case.k]
-            sides.append(model.family(len(alike)) @ alike)
+            sides.append(weight_family(case.trained.how.weights)(len(alike)) @ alike)
         scores.append((1 + sides[0] - sides[1]) / 2)
     return case.names[int(np.argmax(np.round(scores, 12)))]
 
@@ -226,7 +227,7 @@ def test_moving_a_feature_changes_the_answer_and_nothing_smaller_does(name, row,
         assert len(rows) == 0 or (model.predict(rows) == case.predicted).all()
 
 
-@pytest.mark.parametrize("relation", FIXED)
+@pytest.mark.parametrize("relation", [*FIXED, "man-fit", "class-man", "local-man", "local-mah"])
 def test_the_parts_of_the_features_add_up_to_the_distance(relation):
     case = case_of(relation=relation, k=4)
     squared = case.model.relation.metric == "euclidean"

@@ -39,7 +39,7 @@ def data():
     return Dataset("customers", X, y, tuple(column.name for column in COLUMNS), columns=COLUMNS)
 
 
-@pytest.mark.parametrize("relation", fixed_relations())
+@pytest.mark.parametrize("relation", [*fixed_relations(), "man-fit", "class-man", "local-man"])
 def test_a_category_is_one_contribution_and_all_add_up_to_the_distance(data, relation):
     case = Case(trained(data, np.arange(1, 90), How(relation)), 3, data.X[0])
     model = case.model
@@ -47,7 +47,8 @@ def test_a_category_is_one_contribution_and_all_add_up_to_the_distance(data, rel
         code = int(model.train.codes[row])
         parts = terms(model.relation, case.query[0], model.train.X[row], code, model.train.layout)
         assert parts.shape == (4,)
-        places = (model.relation.places(rows, code) for rows in (case.query, model.train.X[[row]]))
+        part = next(part for part, _ in model.relation.parts(model.train.X[[row]], code))
+        places = (model.relation.places(rows, part) for rows in (case.query, model.train.X[[row]]))
         apart = distances(*places, model.relation.metric)[0, 0]
         whole = apart**2 if base_of(model.relation.metric) == "euclidean" else apart
         assert parts.sum() == pytest.approx(whole, rel=1e-9)

@@ -8,10 +8,11 @@ import pytest
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.figures import Look
 from frnn_core.figures.palette import DARK
+from frnn_core.figures.playing import MOST_FRAMES
 from frnn_core.relations.gamma import SEARCH_GRID, GammaSettings, fit_gamma
 from frnn_core.studies.gamma_descent import CURVE_GRID, descend, kernel_frame, summaries
 from frnn_core.studies.gamma_descent.figures.accuracy import accuracy_over_gamma, kernels
-from frnn_core.studies.gamma_descent.figures.animation import MOST_FRAMES, frame_steps
+from frnn_core.studies.gamma_descent.figures.animation import frame_steps
 from frnn_core.studies.gamma_descent.figures.by_step import by_step, thinned
 from frnn_core.studies.gamma_descent.figures.loss_walk import FLAT, descent, descent_text
 

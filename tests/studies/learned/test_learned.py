@@ -8,7 +8,7 @@ from scipy.stats import t as student
 from sklearn.decomposition import PCA
 from sklearn.metrics import balanced_accuracy_score
 
-from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core import RELATIONS, FRNNClassifier, load_dataset, partition
 from frnn_core.experiments.plan import Conditions, Plan, Setting, loaded
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.experiments.score_table import score_table
@@ -264,7 +264,8 @@ def test_all_data_sets_in_one_table():
         folds = fold_scores(name, method, 5)
         assert told.loc[name, method] == pytest.approx(folds[method].mean())
         assert told.loc[name, f"{method} seconds"] == pytest.approx(folds[f"{method} seconds"].mean())
-    assert not told.isna().to_numpy().any()
+    keys = [key for key in told if RELATIONS[key.removesuffix(" seconds")].paper]
+    assert not told[keys].isna().to_numpy().any()
     assert all_datasets(3, "rooted").loc["monk", "dmlmj"].round(3) == 0.790
 
 

@@ -12,8 +12,8 @@ from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import VARIANT_MARKERS, variant_colour
 from frnn_core.figures.palette import transparent
+from frnn_core.figures.playing import MOST_FRAMES
 from frnn_core.studies.gamma_descent import FoldOutcome, Run
-from frnn_core.studies.gamma_descent.figures.animation import MOST_FRAMES
 from frnn_core.studies.gamma_descent.figures.run_frame import (
     GAMMA_TITLE,
     framed_runs,

@@ -17,12 +17,12 @@ from frnn_core.figures.frame import framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import VARIANT_GLYPHS, VARIANT_MARKERS, plain_name, variant_colour
 from frnn_core.figures.palette import Palette, transparent
+from frnn_core.figures.playing import ROOM, controls
 from frnn_core.relations.gamma import SEARCH_GRID
 from frnn_core.studies.gamma_descent import CURVE_GRID, FoldOutcome, Run, Summary, summaries, width_text
 from frnn_core.studies.gamma_descent.figures.animation import (
     animate,
     balls_at,
-    controls,
     frame_steps,
     positions,
 )
@@ -65,7 +65,7 @@ def descent(
     animate(figure, folds, told, steps, first_ball)
     top = header(figure, look, title, look.sources)
     height = LARGE_HEIGHT if look.large else HEIGHT
-    bottom = round(10.2 * size)
+    bottom = round(ROOM * size)
     framed(figure, look, height, top, bottom)
     figure.update_layout(margin={"r": 12}, showlegend=False, uirevision=f"{title}{view}")
     controls(figure, steps, colours, size, height - top - bottom, "step" if start is not None else "try")

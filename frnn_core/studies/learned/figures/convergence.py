@@ -58,6 +58,8 @@ def _scale(values: FloatArray, *, rising: bool) -> dict[str, Any]:
     if rising:
         return {"range": [0, 1.03], "tickformat": ".1f"}
     low, high = float(values.min()), float(values.max())
+    if low <= 0:
+        return {}
     ends = [np.log10(low) - 0.1, np.log10(high) + 0.1]
     digits = (1,) if high / low > 100 else (1, 2, 5)
     ticks = [d * 10.0**power for power in range(-6, 12) for d in digits]

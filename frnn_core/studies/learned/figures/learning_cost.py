@@ -12,11 +12,11 @@ from frnn_core.figures.frame import EDGE, framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import full_name, plain_name
 from frnn_core.figures.palette import Palette, transparent
+from frnn_core.stats.overview import LEVEL
 from frnn_core.text import counted, number, signed
 
 HEIGHT = 360
 NAMED = 6
-LEVEL = 0.01
 GAP = 2 * "\N{NO-BREAK SPACE}"
 SECONDS = {0.001: "1 ms", 0.01: "10 ms", 0.1: "0.1 s", 1.0: "1 s", 10.0: "10 s", 100.0: "100 s"}
 
