@@ -1,6 +1,6 @@
 """Benchmark: which relation works on which data."""
 
-from pages.ui import layout, selection, shell
+from pages.ui import beside, layout, selection, shell
 from pages.ui.benchmark import controls, parts, tabs, view
 
 shell.start("benchmark", controls.PARAMS)
@@ -8,7 +8,7 @@ chosen = selection.sidebar()
 layout.header(
     "Which relation works where?",
     "FRNN with each relation on each data set, fold by fold.",
-    chosen.in_words(),
+    chosen.in_words() + beside.in_words(),
 )
 selection.need(chosen, datasets=1, relations=1)
 controls.row(chosen)

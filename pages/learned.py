@@ -1,49 +1,65 @@
-"""Learned relations: are learned metrics and COMBO worth their time beside plain Manhattan."""
+"""Learned relations: what learning brings beside plain Manhattan, on all data sets and then on one."""
 
 from functools import partial
 
 import streamlit as st
 
 from pages.ui import data_card, layout, shell, take_away
-from pages.ui.learned import combo, controls, metric, tabs, view
+from pages.ui.learned import combo, controls, metric, rank, regions, tabs, tuned, view, weights, whole
 
-DRAW = {
+WHOLE = {"all": tabs.every_relation, "rank": rank.of_all, "tuned": tuned.choices, "cost": tabs.cost_of_all}
+ONE = {
     "matrix": metric.matrix,
+    "weights": weights.bars,
     "convergence": metric.how_found,
+    "rank": rank.of_one,
     "regret": combo.regret,
     "cost": tabs.cost,
     "all": tabs.all_datasets,
 }
+PICTURES = {
+    "choices": combo.figure,
+    "regions": regions.figure,
+    "weights": weights.bars,
+    "maps": metric.maps,
+    "folds": tabs.folds,
+    "nothing": view.nothing,
+}
 
 shell.start("learned", controls.PARAMS)
+controls.follow(whole.FIGURE, whole.BESIDE)
 chosen = controls.current()
-layout.header(
-    "Is learning worth it?",
-    "Learned metrics and COMBO beside plain Manhattan.",
-    "" if layout.present() else chosen.in_words(),
-)
-controls.row()
+layout.header("Is learning worth it?", controls.question(chosen))
+controls.row(folds=view.by_fold(chosen))
+
+if chosen.name == controls.ALL:
+    everywhere = whole.of(chosen)
+    layout.finding(everywhere.finding)
+    whole.figure(everywhere)
+    layout.tabs(
+        controls.WHOLE_TAB,
+        {label: partial(WHOLE[key], everywhere) for key, label in controls.WHOLE_TABS.items()},
+    )
+    whole.files(everywhere, {"Tuned": (tuned.file, "tuned.csv")})
+    st.stop()
+
 shown = view.of(chosen)
-
-layout.finding(combo.sentence(shown) if chosen.combo else view.sentence(shown))
+layout.finding(combo.sentence(shown) if shown.chooses else view.sentence(shown))
 st.caption(shown.noise_words())
-if chosen.combo:
-    combo.figure(shown)
-    combo.table(shown)
-else:
-    metric.maps(shown)
+PICTURES[shown.picture](shown)
 
-controls.keep_tab(chosen)
+view.keep_tab(shown)
 layout.tabs(
     controls.TAB,
-    {label: partial(DRAW[key], shown) for key, label in controls.TABS.items() if label in chosen.tabs},
+    {label: partial(ONE[key], shown) for key, label in controls.TABS.items() if label in shown.tabs},
 )
 
 if st.button(f"About {chosen.name}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
-take_away.bar(
-    "learned",
-    combo.file(shown) if chosen.combo else shown.folds,
-    f"{chosen.label} beside Manhattan, fold by fold: balanced accuracy and seconds"
-    f"{', inner scores and regret' if chosen.combo else ''}; {shown.over}.",
-)
+if shown.scored:
+    take_away.bar(
+        "learned",
+        combo.file(shown) if shown.chooses else shown.folds,
+        f"{chosen.label} beside Manhattan, fold by fold: balanced accuracy and seconds"
+        f"{', inner scores and regret' if shown.chooses else ''}; {shown.over}.",
+    )

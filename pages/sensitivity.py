@@ -9,7 +9,7 @@ chosen = selection.current() if by_gamma else selection.sidebar()
 layout.header(
     "Do k and γ matter?",
     "One neighbour search, every k and γ.",
-    "every k up to 20 · 25 widths γ · 10 folds" if by_gamma else chosen.in_words(),
+    controls.k_gamma_words() if by_gamma else chosen.in_words(),
 )
 controls.views()
 if by_gamma:

@@ -1,6 +1,6 @@
 """Significance: which differences are real."""
 
-from pages.ui import layout, selection, shell
+from pages.ui import beside, layout, selection, shell, state
 from pages.ui.significance import controls, datasets, parts, tabs, view
 
 shell.start("significance", controls.PARAMS)
@@ -8,9 +8,9 @@ chosen = selection.sidebar()
 layout.header(
     "Which differences are real?",
     "Ranks, tests, and how many data sets stand behind each.",
-    chosen.in_words(),
+    chosen.in_words() + beside.in_words(),
 )
-selection.need(chosen, datasets=2, relations=2)
+selection.need(chosen, datasets=2, relations=1 if state.value(beside.BESIDE) else 2)
 controls.row(chosen)
 selection.exploratory_badge()
 shown = view.of(chosen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from frnn_core.engine.measures import DEFAULT
@@ -28,14 +30,21 @@ JOB = state.Param("job", "", _read_id, str, "run")
 
 def scores(plan: Plan, measure: str = DEFAULT) -> ScoreTable:
     """The scores of a plan as far as they are known; what is missing is started, or offered."""
-    table, error = known(plan, measure)
-    if error is not None:
-        _without_store(error)
-    elif not table.complete:
-        _panel(table)
+    return scores_of([plan], measure)[0]
+
+
+def scores_of(plans: Sequence[Plan], measure: str = DEFAULT) -> list[ScoreTable]:
+    """The scores of several plans, which one run completes."""
+    found = [known(plan, measure) for plan in plans]
+    tables = [table for table, _ in found]
+    errors = [error for _, error in found if error is not None]
+    if errors:
+        _without_store(errors[0])
+    elif not all(table.complete for table in tables):
+        _panel([table for table in tables if not table.complete])
     elif state.value(JOB):
         _forget()
-    return table
+    return tables
 
 
 def known(plan: Plan, measure: str = DEFAULT) -> tuple[ScoreTable, StoreError | None]:
@@ -86,7 +95,8 @@ def _set_aside() -> None:
         st.toast(str(salvage) if salvage else "The store is sound again.")
 
 
-def _panel(table: ScoreTable) -> None:
+def _panel(tables: Sequence[ScoreTable]) -> None:
+    """What becomes of tables that are not complete."""
     if is_temporary(default_path()):
         st.caption(
             "The cache folder cannot be written: results are in a temporary one, which a restart may empty."
@@ -96,10 +106,10 @@ def _panel(table: ScoreTable) -> None:
     if job is not None and told is not None and not told.ended:
         _watch(job)
         return
-    pending = table.pending()
+    pending = [unit for table in tables for unit in table.pending()]
     seconds = cost.estimate(pending, jobs.workers())
-    if job is not None and told is not None and told.state == "finished" and _asked(job, table):
-        if known(table.plan, table.measure)[0].complete:  # it ended after the first look
+    if job is not None and told is not None and told.state == "finished" and _asked(job, tables):
+        if all(known(t.plan, t.measure)[0].complete for t in tables):  # it ended after the first look
             st.rerun()
         words, start = "The run has ended, but its results are no longer all in the store.", "Start again"
     elif told is not None and told.state == "cancelled":
@@ -110,7 +120,7 @@ def _panel(table: ScoreTable) -> None:
             return
         words, start = told.message, "Start again"
     elif seconds < AT_ONCE_SECONDS:
-        _start(table)
+        _start(tables)
         return
     else:
         words = (
@@ -120,7 +130,7 @@ def _panel(table: ScoreTable) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(words)
         if st.button(start, type="primary", key="start a run"):
-            _start(table)
+            _start(tables)
 
 
 def _job() -> jobs.Job | None:
@@ -131,16 +141,16 @@ def _job() -> jobs.Job | None:
         return None
 
 
-def _asked(job: jobs.Job, table: ScoreTable) -> bool:
+def _asked(job: jobs.Job, tables: Sequence[ScoreTable]) -> bool:
     try:
-        return table.plan in job.plans and table.measure == job.measure
+        return all(table.plan in job.plans and table.measure == job.measure for table in tables)
     except FRNNError:
         return False
 
 
-def _start(table: ScoreTable) -> None:
+def _start(tables: Sequence[ScoreTable]) -> None:
     try:
-        job = jobs.start([table.plan], Store(), measure=table.measure)
+        job = jobs.start([table.plan for table in tables], Store(), measure=tables[0].measure)
     except FRNNError as error:
         st.error(str(error))
         return

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from frnn_core import RELATIONS
+from frnn_core.experiments.baselines import baseline_kinds
 from frnn_core.figures import Look
 from pages.ui import glossary, state
 
@@ -50,6 +51,18 @@ def clicked(event: Any) -> list[Any]:
     return [point.get("customdata") for point in event.selection.points] if event else []
 
 
+def clicked_just_now(key: str) -> str:
+    """The custom data of what was clicked in a figure since the run before; empty where nothing was.
+
+    Call it in every run, before the first control: a figure keeps its last click, so each is compared with
+    what it was.
+    """
+    points = clicked(st.session_state.get(f"figure {key}"))
+    last, now = st.session_state.get(f"last click {key}", ""), str(points[0]) if points else ""
+    st.session_state[f"last click {key}"] = now
+    return now if now != last else ""
+
+
 def tabs(param: state.Param[str], contents: Mapping[str, Callable[[], object]]) -> None:
     """Tabs whose choice is part of the state; only the one on top is computed."""
     opened = st.tabs(list(contents), key=param.name, on_change="rerun")
@@ -71,7 +84,7 @@ def look(source: str = "", names: Mapping[str, str] | None = None) -> Look:
         dark=dark_theme() and not state.value(WHITE),
         large=present(),
         names={key: spec.label for key, spec in RELATIONS.items()} | dict(names or {}),
-        families={key: spec.family for key, spec in RELATIONS.items()},
+        families={key: spec.family for key, spec in RELATIONS.items()} | baseline_kinds(),
         source=source,
     )
 

@@ -113,9 +113,14 @@ class Selection:
             *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
             "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
             *([self.variant] if self.uses_variant else []),
-            *([Encoding().words()] if any(entries()[name].full_of for name in self.datasets) else []),
+            *encoding(*self.datasets),
         ]
         return " · ".join(parts)
+
+
+def encoding(*datasets: str) -> list[str]:
+    """How categories and gaps are taken, for the line that says what numbers are over; [] without any."""
+    return [Encoding().words()] if any(entries()[name].full_of for name in datasets) else []
 
 
 def current() -> Selection:

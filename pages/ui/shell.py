@@ -46,7 +46,7 @@ def main() -> None:
         initial_sidebar_state="collapsed" if large else "auto",
     )
     pages = {group: [page(name) for name in names] for group, names in navigation.grouped().items()}
-    shown = st.navigation(pages, position="hidden" if large else "sidebar")
+    shown = st.navigation(pages, position="hidden" if large else "sidebar", expanded=True)
     if large:
         st.html(LARGE_TEXT)
     token = _inside.set(True)

@@ -10,7 +10,8 @@ from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.owa import WEIGHTS
-from frnn_core.experiments.baselines import baseline_scores
+from frnn_core.experiments.baselines import BASELINES
+from frnn_core.experiments.baselines.results import beside, chosen
 from frnn_core.experiments.presets import SEVEN
 
 
@@ -141,7 +142,7 @@ def test_controls_move_variant_folds_measure_and_baselines():
     app.selectbox(key="metric").set_value("macro_f1")
     same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published", measure="macro_f1"))
     app.multiselect(key="beside").set_value(["majority"])
-    majority = baseline_scores("wine", "majority", measure="macro_f1")[2].mean()
+    majority = beside(["wine"], ["majority"], measure="macro_f1").scores.loc["wine", "majority"]
     assert cells(moved(app))["wine", "majority"] == pytest.approx(majority)
     assert "More · 2 changed" in popovers(app)
 
@@ -182,7 +183,7 @@ def test_tooltips_have_the_formulas():
     assert RELATIONS["man"].formula not in app.select_slider(key="g").help
     assert WEIGHTS["linear"].formula in app.slider(key="k").help
     many = opened("benchmark", r="every").multiselect(key="r").help
-    assert "And 15 more" in many
+    assert f"And {len(RELATIONS) - 7} more" in many
 
 
 def test_other_measures_and_baselines_beside():
@@ -190,7 +191,8 @@ def test_other_measures_and_baselines_beside():
     names = [name for name in dataset_names() if entries()[name].rows <= 500]
     same(app, expected(names, measure="accuracy"))
     found = cells(app)
-    assert found["wine", "knn"] == pytest.approx(baseline_scores("wine", "knn", measure="accuracy")[2].mean())
+    nearest = beside(["wine"], ["knn"], measure="accuracy").scores.loc["wine", "knn"]
+    assert found["wine", "knn"] == pytest.approx(nearest)
     assert "k-nearest" not in app.subheader[0].value
 
 
@@ -261,3 +263,38 @@ def test_the_back_button_brings_the_earlier_value_back():
     assert moved(app).slider(key="k").value == 4
     app.query_params.clear()
     assert moved(app).slider(key="k").value == 3
+
+
+def test_every_classifier_can_stand_beside_and_is_not_ranked():
+    names = ("wine", "heart", "glass")
+    app = opened("benchmark", d="own", only="wine,heart,glass", r="man,euc", beside=",".join(BASELINES))
+    found = cells(app)
+    table = beside(names, list(BASELINES)).scores
+    for name in names:
+        for key in BASELINES:
+            assert found[name, key] == pytest.approx(table.loc[name, key])
+    assert "beside k-nearest neighbours, Fuzzy nearest neighbours" in text(app)
+    same_finding = opened("benchmark", d="own", only="wine,heart,glass", r="man,euc").subheader[0].value
+    assert app.subheader[0].value == same_finding
+    ranks = opened("benchmark", d="own", only="wine,heart", r="man,euc", beside="svm", show="rank")
+    assert ("wine", "svm") not in cells(ranks)
+
+
+def test_a_cell_of_another_classifier_tells_what_it_chose():
+    app = opened("benchmark", d="own", only="wine,heart", r="man", beside="svm", cell="wine/svm")
+    assert "RBF-SVM on wine" in text(app)
+    assert "C in 1, 10, 100, 1,000" in text(app)
+    told = app.dataframe[0].value
+    first = chosen("wine", "svm")[0]
+    assert f"C {first['C']}" in told["chosen"].iloc[0]
+    assert len(told) == 10
+
+
+def test_slow_ones_are_not_computed_by_the_page():
+    link = {"d": "own", "only": "heart", "r": "man,euc", "folds": "stratified", "cell": "heart/svm"}
+    app = opened("benchmark", **link, beside="knn,svm")
+    found = cells(app)
+    assert 0.7 < found["heart", "knn"] < 0.9
+    assert np.isnan(found.get(("heart", "svm"), np.nan))
+    assert "Not computed for these folds on 1 data set: RBF-SVM" in text(app)
+    assert "Not computed for these folds." in text(app)

@@ -16,6 +16,7 @@ from frnn_core.engine.measures import DEFAULT
 from frnn_core.experiments import jobs
 from frnn_core.experiments.plan import Conditions, Plan, Setting, keys_of
 from frnn_core.experiments.runner import run
+from frnn_core.experiments.shipped import CONTENTS
 from frnn_core.experiments.store import Store, StoreError, default_path
 from pages.ui import jobs as jobpanel
 from pages.ui.escaping import plain
@@ -24,7 +25,7 @@ from pages.ui.navigation import all_pages
 KNOWN, OWN = "bupa", "heart"  # the stratified folds of the first are shipped, those of the second are not
 VIEW = {"d": "own", "only": f"{OWN},{KNOWN}", "r": "man,euc", "folds": "stratified"}
 PLAN = Plan((KNOWN, OWN), (Setting.of("man"), Setting.of("euc")), (3,), Conditions("stratified"))
-NEEDY = ("benchmark", "significance", "sensitivity", "learned", "relations", "explain", "paper")
+NEEDY = ("benchmark", "significance", "sensitivity", "weights", "learned", "relations", "explain", "paper")
 CURE = "Restore the file, or install FRNN Explorer again."
 
 
@@ -48,7 +49,9 @@ def started(monkeypatch):
 
 @pytest.fixture
 def no_results(tmp_path, monkeypatch):
-    """An installation without the shipped results."""
+    """An installation without the shipped results, but with the list of what they should be."""
+    listed = files("frnn_core.experiments").joinpath(CONTENTS)
+    (tmp_path / CONTENTS).write_text(listed.read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(
         resources, "files", lambda package: tmp_path if package == "frnn_core.experiments" else files(package)
     )

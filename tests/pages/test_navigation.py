@@ -19,12 +19,12 @@ st.title("Made up")
 """
 ENTRY = """
 from pages.ui.navigation import Page
-PAGE = Page("Made up", icon="star", place=15, group="Compare")
+PAGE = Page("Made up", icon="star", place=16, group="Compare")
 """
 VISIT = """
 from streamlit.testing.v1 import AppTest
 from pages.ui.navigation import grouped
-app = AppTest.from_file("app.py", default_timeout=60).switch_page("pages/made_up.py").run()
+app = AppTest.from_file("app.py", default_timeout=280).switch_page("pages/made_up.py").run()
 assert not app.exception, app.exception
 print(app.title[0].value, *grouped()["Compare"], sep="|")
 """
@@ -53,11 +53,11 @@ def run(code, folder):
 def test_the_pages_stand_in_their_groups_in_this_order():
     assert grouped() == {
         "": ["home"],
-        "Compare": ["benchmark", "significance", "sensitivity", "gamma_descent", "learned"],
+        "Compare": ["benchmark", "significance", "sensitivity", "gamma_descent", "weights", "learned"],
         "Learn": ["tour", "playground", "relations", "explain"],
         "Check": ["paper", "your_data"],
     }
-    assert all_pages()["learned"] == Page("Learned relations", "school", 14, "Compare")
+    assert all_pages()["learned"] == Page("Learned relations", "school", 15, "Compare")
 
 
 @pytest.mark.quick
@@ -73,7 +73,7 @@ def test_two_files_make_a_page(tmp_path):
     (tmp_path / "pages" / "ui" / "made_up").mkdir()
     (tmp_path / "pages" / "ui" / "made_up" / "__init__.py").write_text(ENTRY)
     assert run(VISIT, tmp_path) == (
-        "Made up|benchmark|significance|sensitivity|gamma_descent|learned|made_up"
+        "Made up|benchmark|significance|sensitivity|gamma_descent|weights|learned|made_up"
     )
 
 

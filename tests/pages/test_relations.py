@@ -209,7 +209,7 @@ def test_every_relation_has_a_field(first):
     keys = list(RELATIONS)[first : first + 4]
     app = opened("relations", rel=",".join(keys), at="-0.1,0.05", rclass="2")
     for values, key in zip(surfaces(app), keys, strict=True):
-        np.testing.assert_array_equal(values, expected(key, (-0.1, 0.05), code=int(key == "class-mah")))
+        np.testing.assert_array_equal(values, expected(key, (-0.1, 0.05), code=int(RELATIONS[key].by_class)))
 
 
 def test_a_bad_link_is_noted_and_ignored():

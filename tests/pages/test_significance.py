@@ -1,9 +1,13 @@
 """Significance shows what `compare` computes, with the choices that were made."""
 
+import json
+
 import pytest
 from driving import address, figures, moved, opened, popovers, text
 from expected_scores import expected
 
+from frnn_core.experiments.baselines import BASELINES
+from frnn_core.experiments.baselines.results import beside
 from frnn_core.stats import TESTS, compare
 from pages.ui import tips
 
@@ -162,3 +166,59 @@ def test_a_test_that_corrects_itself_offers_no_correction():
     app = opened("significance", test="nemenyi")
     assert "Nemenyi is corrected for many pairs by itself." in [caption.value for caption in app.caption]
     assert "correction" not in [box.key for box in app.selectbox]
+
+
+SETS = "bupa,ecoli,glass,heart,ion,sonar,wine"
+
+
+def beside_them(*keys, **options):
+    """What compare gives for two relations and other classifiers, named in full."""
+    names = tuple(SETS.split(","))
+    scores = expected(names, ["man", "euc"])
+    for key in keys:
+        scores[BASELINES[key].label] = beside(names, [key]).scores[key]
+    return compare(scores, others=[BASELINES[key].label for key in keys], **options)
+
+
+def test_other_classifiers_are_compared_as_what_they_are():
+    app = opened("significance", d="own", only=SETS, r="man,euc", beside="svm,forest", part="In words")
+    found = beside_them("svm", "forest")
+    assert pairs_differ(found) in heading(app)
+    words = " ".join(code.value for code in app.code)
+    assert "2 relations and 2 other classifiers on 7 of 7 data sets" in words
+    for name, rank in found.mean_ranks.items():
+        assert f"{name}" in words
+        assert f"{rank:.2f}" in words
+    assert "beside RBF-SVM and Random forest" in text(app)
+    assert address(app)["beside"] == "svm,forest"
+    assert "More · 1 changed" in popovers(app)
+    drawn = json.dumps(figures(app)[0], ensure_ascii=False)
+    assert "<i>RBF-SVM</i>" in drawn
+    assert "<i>Manhattan" not in drawn
+    assert "other classifier" in drawn
+
+
+def test_another_classifier_can_be_the_control_and_one_of_a_pair():
+    app = opened(
+        "significance", d="own", only=SETS, r="man,euc", beside="svm", against="svm", part="One pair", b="svm"
+    )
+    found = beside_them("svm", control="RBF-SVM")
+    assert pairs_differ(found) in heading(app)
+    assert app.selectbox(key="against").options[-1] == "All against RBF-SVM"
+    assert "RBF-SVM" in app.selectbox(key="b").options
+    told, _, _ = found.pair("man", "RBF-SVM").text().partition("Call:")
+    assert any(told in code.value for code in app.code)
+    app.multiselect(key="beside").set_value([])
+    moved(app)
+    assert app.selectbox(key="against").value == "all"
+
+
+def test_one_relation_and_another_classifier_are_enough():
+    app = opened("significance", d="own", only=SETS, r="man", beside="svm")
+    assert "of 7 data sets" in heading(app)
+
+
+def test_what_is_not_computed_is_said_and_not_waited_for():
+    app = opened("significance", d="own", only="heart,sonar", r="man,euc", folds="stratified", beside="svm")
+    assert "Not computed for these folds on 2 data sets: RBF-SVM" in text(app)
+    assert "--beside svm" in text(app)

@@ -8,7 +8,8 @@ from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.experiments.baselines import BASELINES
-from pages.ui import jobs, selection, state, tips
+from pages.ui import beside, jobs, selection, state, tips
+from pages.ui.beside import BESIDE
 from pages.ui.controls import more, reset_button, switch
 
 MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
@@ -16,9 +17,9 @@ SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Row
 
 
 def read_cell(text: str) -> str:
-    """A cell in a link: data set/relation, or nothing."""
+    """A cell in a link: data set/relation (or another classifier), or nothing."""
     name, _, key = text.partition("/")
-    if text and (name not in entries() or key not in RELATIONS):
+    if text and (name not in entries() or not (key in RELATIONS or key in BASELINES)):
         raise ValueError("a cell is named data set/relation")
     return text
 
@@ -26,7 +27,6 @@ def read_cell(text: str) -> str:
 MODE = state.choice("show", MODES, "score", "what is shown")
 SORT = state.choice("sort", SORTS, "spread", "order")
 MEASURE = state.choice("metric", MEASURES, DEFAULT, "measure")
-BESIDE = state.several("beside", BASELINES, [], "baselines")
 CELL = state.Param("cell", "", read_cell, str, "cell")
 TAB = state.choice("tab", ("One cell", "Table", "Data sets"), "One cell", "tab")
 PARAMS = (*selection.PARAMS, MODE, SORT, MEASURE, BESIDE, CELL, TAB, jobs.JOB)
@@ -49,12 +49,7 @@ def row(chosen: selection.Selection) -> None:
             st.selectbox(
                 "Measure", MEASURES, key=MEASURE.name, format_func=measure_name, help=tips.measures()
             )
-            st.multiselect(
-                "Beside FRNN, outside ranks and means",
-                BASELINES,
-                key=BESIDE.name,
-                format_func=BASELINES.__getitem__,
-            )
+            beside.picker("Beside FRNN, not ranked")
         reset_button(PARAMS)
 
 

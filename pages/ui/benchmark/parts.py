@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from frnn_core.experiments.baselines import BASELINES
+from frnn_core.experiments.baselines import baseline_names
 from frnn_core.figures import score_heatmap
-from pages.ui import cache, layout, state, take_away
-from pages.ui.benchmark.controls import BESIDE, CELL, MODE
+from pages.ui import beside, cache, layout, state, take_away
+from pages.ui.benchmark.controls import CELL, MODE
 from pages.ui.benchmark.view import View
 
 
@@ -15,18 +15,19 @@ def heatmap(view: View) -> None:
         score_heatmap,
         view.beside,
         state.value(MODE),
-        reasons=view.reasons,
+        reasons=view.all_reasons,
         rows=view.rows,
-        baselines=state.value(BESIDE),
+        baselines=list(view.others.scores),
         measure=view.measure,
-        look=layout.look(f"{view.unfinished}Mean of 10 folds · {view.chosen.in_words()}", BASELINES),
+        look=layout.look(f"{view.unfinished}Mean of 10 folds · {view.chosen.in_words()}", baseline_names()),
     )
     for cell in layout.clicked(layout.figure(picture, "heatmap", view.finding, "benchmark", select=True)):
         if cell and "/".join(cell[:2]) != state.value(CELL):
             state.put(CELL, "/".join(cell[:2]))
+    beside.missing(view.others)
 
 
 def files(view: View) -> None:
     """The scores as files."""
-    caption = f"{view.unfinished}{view.measure.capitalize()}, mean of the folds. {view.chosen.in_words()}."
+    caption = f"{view.unfinished}{view.measure.capitalize()}, mean of the folds. {view.context}."
     take_away.bar("benchmark", view.beside, caption)

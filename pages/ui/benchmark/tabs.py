@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS, describe
+from frnn_core.experiments.baselines import BASELINES
 from frnn_core.figures import fold_dots, fold_dots_text
-from pages.ui import cache, data_card, layout, selection, shell, state
+from frnn_core.text import listed
+from pages.ui import beside, cache, data_card, layout, selection, shell, state
 from pages.ui.benchmark.controls import CELL
 from pages.ui.benchmark.view import View
 
@@ -15,6 +19,9 @@ from pages.ui.benchmark.view import View
 def one_cell(view: View) -> None:
     """The folds of the cell that was clicked, beside the best relation of its row."""
     name, _, key = state.value(CELL).partition("/")
+    if name in view.others.scores.index and key in view.others.scores:
+        _other_cell(view, name, key)
+        return
     if name not in view.scores.index or key not in view.scores.columns:
         st.caption("Click a cell of the figure to see its folds.")
         return
@@ -42,6 +49,34 @@ def one_cell(view: View) -> None:
             )
 
 
+def _other_cell(view: View, name: str, key: str) -> None:
+    """The folds of another classifier, what it chose on each, and how it was tuned."""
+    spec, plan = BASELINES[key], view.table.plan
+    st.markdown(f"**{spec.label} on {name}**, fold by fold. {spec.about}")
+    found = beside.folds(name, key, plan, view.table.measure)
+    if not found:
+        st.caption("Not computed for these folds.")
+        return
+    rows = [
+        {
+            view.measure: r.scores.get(view.table.measure),
+            "chosen": ", ".join(f"{what} {value}" for what, value in json.loads(r.fitted).items())
+            if r.fitted
+            else None,
+            "seconds": r.seconds,
+        }
+        for r in found
+    ]
+    told = pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="fold"))
+    st.dataframe(told.dropna(axis=1, how="all"), height=200)
+    st.caption(
+        "Seconds of the processor. Inner scores that several classifiers share (those of the SVMs) count for "
+        "the one that was computed first."
+    )
+    if reason := next((r.reason for r in found if r.reason), None):
+        st.info(reason)
+
+
 def _best_other(scores: pd.Series, key: str) -> str:
     """The best relation of a row besides `key`, or `key` where it is alone."""
     others = scores.drop(key).fillna(-1)
@@ -59,7 +94,10 @@ def table(view: View) -> None:
     """The same as a table."""
     bold = view.beside.style.format("{:.3f}", na_rep="–")
     st.dataframe(bold.highlight_max(axis=1, subset=list(view.scores), props="font-weight: 700"))
-    st.caption(f"Mean {view.measure} of the folds; a blank where a relation is undefined on a fold.")
+    told = f"Mean {view.measure} of the folds; a blank where a relation is undefined on a fold."
+    if view.others.labels:
+        told += f" The last columns are other classifiers, never bold: {listed(view.others.labels)}."
+    st.caption(told)
 
 
 def datasets(view: View) -> None:

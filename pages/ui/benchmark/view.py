@@ -9,11 +9,11 @@ import pandas as pd
 
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import MEASURES
-from frnn_core.experiments.baselines import baseline_scores
+from frnn_core.experiments.baselines.results import Beside
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.figures import score_heatmap_text
-from pages.ui import jobs, selection, state
-from pages.ui.benchmark.controls import BESIDE, MEASURE, SORT
+from pages.ui import beside, jobs, selection, state
+from pages.ui.benchmark.controls import MEASURE, SORT
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +24,7 @@ class View:
     table: ScoreTable
     scores: pd.DataFrame
     reasons: pd.DataFrame
+    others: Beside
 
     @property
     def measure(self) -> str:
@@ -42,17 +43,20 @@ class View:
             self.scores, reasons=self.reasons, names=selection.names()
         )
 
-    @cached_property
+    @property
     def beside(self) -> pd.DataFrame:
-        """The scores with the columns of the baselines beside them."""
-        scores, place = self.scores, self.chosen.k - 1
-        conditions, measure = self.table.plan.conditions, self.table.measure
-        for baseline in state.value(BESIDE):
-            folds = {
-                name: baseline_scores(name, baseline, conditions, measure)[place] for name in scores.index
-            }
-            scores = scores.assign(**{baseline: pd.DataFrame(folds).mean()})
-        return scores
+        """The scores with the columns of the other classifiers beside them."""
+        return pd.concat([self.scores, self.others.scores], axis=1)
+
+    @property
+    def all_reasons(self) -> pd.DataFrame:
+        """Why a blank is blank, with those of the other classifiers."""
+        return pd.concat([self.reasons, self.others.reasons], axis=1)
+
+    @property
+    def context(self) -> str:
+        """What the numbers are over."""
+        return self.chosen.in_words() + beside.in_words()
 
     @property
     def rows(self) -> list[str]:
@@ -76,4 +80,5 @@ def of(chosen: selection.Selection) -> View:
         table,
         table.frame().set_axis(chosen.relations, axis=1),
         table.reasons().set_axis(chosen.relations, axis=1),
+        beside.scores(table.plan, table.measure),
     )

@@ -165,7 +165,7 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
             width=round(wide * 112),
             on_change=_other_data,
         )
-        _row_picker(chosen, ranking, round(wide * 360))
+        _row_picker(chosen, ranking, round(wide * 300))
         st.selectbox(
             "Relation",
             FIXED,

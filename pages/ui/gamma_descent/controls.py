@@ -9,11 +9,12 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.score_losses import SCORE_LOSSES
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
-from pages.ui import layout, state, tips
+from pages.ui import layout, selection, state, tips
 from pages.ui.controls import K, k_slider, more, reset_button
 
 STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
@@ -24,7 +25,7 @@ LIMITS = [10, 30, 100, 300, 1000, 3000, 10000]
 FOLDS = [str(fold) for fold in range(1, 11)]
 METHOD_NAMES = {"descent": "Descent", "adam": "Adam", "search": "Search"}
 VARIANT_NAMES = {"published": "Published", "corrected": "Corrected", "both": "Both"}
-LOSS_NAMES = {"own score": "Own score (the paper's)", "cross-entropy": "Cross-entropy"}
+LOSS_NAMES = {key: SCORE_LOSSES[key].label for key in LOSSES}
 TABS = {
     "why": "Why published fails",
     "gamma": "γ by step",
@@ -96,6 +97,7 @@ class Choice:
             f"k = {self.k}",
             self.method_words,
             "KEEL's own folds" if scheme == "keel" else "stratified folds, not KEEL's",
+            *selection.encoding(self.name),
         ]
         return " · ".join(parts)
 

@@ -26,6 +26,7 @@ LECTURES: dict[str, tuple[str, dict[str, str]]] = {
     "Do the kernels differ? The overall test first, then the pairs.": ("significance", {"r": "kernels"}),
     "How flat accuracy is in γ: k × γ on pima.": ("sensitivity", {"view": "kg", "data": "pima"}),
     "Why the circular kernel collapsed in the paper: press Play.": ("gamma_descent", {}),
+    "How many neighbours should count? Press Play, then ask for one for all.": ("weights", {}),
     "A table read sideways: turn it round, and significance is gone.": ("paper", {"exhibit": "sideways"}),
 }
 
@@ -49,8 +50,8 @@ def _finding() -> str:
 
 
 def lectures() -> None:
-    """Six links to views that carry ten minutes each."""
-    with st.expander("Six views for a lecture, ten minutes each"):
+    """Links to views that carry ten minutes each."""
+    with st.expander(f"{len(LECTURES)} views for a lecture, ten minutes each"):
         for words, (page, asked) in LECTURES.items():
             st.page_link(shell.page(page), label=words, query_params=asked, icon=":material/slideshow:")
         st.caption("Add present=1 to any address for large text and no sidebar.")

@@ -2,4 +2,4 @@
 
 from pages.ui.navigation import Page
 
-PAGE = Page("Learned relations", icon="school", place=14, group="Compare")
+PAGE = Page("Learned relations", icon="school", place=15, group="Compare")

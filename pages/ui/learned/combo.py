@@ -26,7 +26,12 @@ def sentence(view: View) -> str:
 
 
 def figure(view: View) -> None:
-    """Folds x candidates, with what the words mean."""
+    """Folds x candidates, with what the words mean; then what each candidate is worth."""
+    _inner(view)
+    _table(view)
+
+
+def _inner(view: View) -> None:
     told, chosen = view.choices, view.chosen
     layout.figure(
         inner_scores.inner_scores(
@@ -52,7 +57,7 @@ def figure(view: View) -> None:
     )
 
 
-def table(view: View) -> None:
+def _table(view: View) -> None:
     """What was chosen how often, and what each candidate is worth."""
     told = view.choices
     rows = told.candidates.rename(index=selection.full_name)

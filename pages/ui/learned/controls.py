@@ -10,31 +10,37 @@ from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.plan import Conditions, loaded
-from frnn_core.studies.learned import LINKS, METHODS
-from pages.ui import layout, state
+from frnn_core.studies.learned import LINKS, METHODS, WAYS, has_link
+from frnn_core.text import counted
+from pages.ui import jobs, layout, state
 from pages.ui.controls import K, k_slider, more, reset_button
 
+ALL = ""
 LINK_NAMES = {"squared": "Squared: 1 − d²/max d²", "rooted": "Rooted: 1 − d/max d"}
 TABS = {
     "matrix": "Matrix",
+    "weights": "Weights",
     "convergence": "Convergence",
+    "rank": "Rank",
     "regret": "Regret",
     "cost": "Cost",
     "all": "All data sets",
 }
+WHOLE_TABS = {"all": "Every relation", "rank": "Rank", "tuned": "Tuned", "cost": "Cost"}
 
-
-DATA = state.choice("on", dataset_names(), "balance", "data set")
-METHOD = state.choice("learn", METHODS, "nca", "method")
+DATA = state.choice("on", (ALL, *dataset_names()), ALL, "data set")
+METHOD = state.choice("learn", METHODS, "nca", "relation")
 FOLD = state.whole("lf", 1, 10, 1, "fold")
 LINK = state.choice("link", LINKS, "squared", "link")
 TAB = state.tab("lt", TABS)
-PARAMS = (DATA, METHOD, K, FOLD, LINK, TAB)
+WHOLE_TAB = state.tab("la", WHOLE_TABS)
+WAY = state.choice("way", WAYS, WAYS[0], "way of choosing")
+PARAMS = (DATA, METHOD, K, FOLD, LINK, TAB, WHOLE_TAB, WAY, jobs.JOB)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is looked at."""
+    """What is looked at; without a name it is all data sets."""
 
     name: str
     method: str
@@ -43,33 +49,26 @@ class Choice:
     link: str
 
     @property
-    def combo(self) -> bool:
-        """Whether a relation is chosen, and no metric learned."""
-        return self.method == "combo"
-
-    @property
     def label(self) -> str:
-        """The name of the method."""
-        rooted = ", rooted" if self.method == "dmlmj" and self.link == "rooted" else ""
+        """The name of the relation."""
+        rooted = ", rooted" if has_link(self.method) and self.link == "rooted" else ""
         return f"{RELATIONS[self.method].label}{rooted}"
-
-    @property
-    def tabs(self) -> list[str]:
-        """The tabs that there are for the method."""
-        first = ["regret"] if self.combo else ["matrix", "convergence"]
-        return [TABS[key] for key in (*first, "cost", "all")]
 
     def in_words(self) -> str:
         """One line that says what the numbers are over."""
+        return " · ".join([self._data_words(), f"k = {self.k}", self._fold_words()])
+
+    def _data_words(self) -> str:
+        if self.name == ALL:
+            return counted(len(dataset_names()), "data set")
         entry = entries()[self.name]
-        scheme = loaded(self.name, Conditions())[1].scheme
-        parts = [
-            f"{self.name} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)",
-            self.label,
-            f"k = {self.k}",
-            "KEEL's own folds" if scheme == "keel" else "stratified folds, not KEEL's",
-        ]
-        return " · ".join(parts)
+        return f"{self.name} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)"
+
+    def _fold_words(self) -> str:
+        if self.name == ALL:
+            return "KEEL's folds where known, else stratified"
+        keel = loaded(self.name, Conditions())[1].scheme == "keel"
+        return "KEEL's own folds" if keel else "stratified folds, not KEEL's"
 
 
 def current() -> Choice:
@@ -83,23 +82,41 @@ def current() -> Choice:
     )
 
 
-def row() -> None:
-    """One row that wraps on a phone; what has no effect on the method is left out."""
+def question(chosen: Choice) -> str:
+    """What the page is about, and on the same line what its numbers are over."""
+    asked = "Learned relations beside plain Manhattan."
+    return asked if layout.present() else f"{asked} :gray[{chosen.in_words()}]"
+
+
+def data_name(name: str) -> str:
+    """A data set in the list, or all."""
+    return name or f"All {len(dataset_names())}"
+
+
+def row(*, folds: bool) -> None:
+    """One row that wraps on a phone; what has no effect on the relation is left out."""
     wide = 1.2 if layout.present() else 1.0
     method = state.value(METHOD)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Data set", dataset_names(), key=DATA.name, width=round(wide * 140))
-        st.segmented_control(
-            "Method",
+        st.selectbox(
+            "Data set",
+            (ALL, *dataset_names()),
+            key=DATA.name,
+            format_func=data_name,
+            width=round(wide * 130),
+        )
+        st.selectbox(
+            "Relation",
             METHODS,
             key=METHOD.name,
-            required=True,
             format_func=lambda key: RELATIONS[key].label,
+            width=round(wide * 190),
+            help="\n".join(f"- **{RELATIONS[key].label}**: {RELATIONS[key].help}" for key in METHODS),
         )
-        k_slider(round(wide * 170))
-        if method != "combo":
-            st.selectbox("Fold in the picture", range(1, 11), key=FOLD.name, width=round(wide * 140))
-        if method == "dmlmj":
+        k_slider(round(wide * 160))
+        if folds:
+            st.selectbox("Fold shown", range(1, 11), key=FOLD.name, width=round(wide * 90))
+        if has_link(method):
             with more((LINK,)):
                 st.radio(
                     "Link from distance to similarity",
@@ -111,10 +128,18 @@ def row() -> None:
                     "The paper says squared; its published code is rooted by default, and that reproduces "
                     "its DMLMJ column. The link changes the scores, not the learned matrix."
                 )
+        if state.value(DATA) != ALL:
+            st.button(data_name(ALL), icon=":material/apps:", type="tertiary", on_click=_open_all)
         reset_button(PARAMS)
 
 
-def keep_tab(chosen: Choice) -> None:
-    """Open the first tab where the method has not the one that was open; call it before the tabs."""
-    if state.value(TAB) not in chosen.tabs:
-        st.session_state[TAB.name] = chosen.tabs[0]
+def _open_all() -> None:
+    st.session_state[DATA.name] = ALL
+
+
+def follow(*figures: str) -> None:
+    """Open a data set that was clicked just now in a figure; call it before the first control."""
+    for figure in figures:
+        now = layout.clicked_just_now(figure)
+        if now in dataset_names():
+            state.put(DATA, now)

@@ -16,6 +16,18 @@ MEASURES = {
     "nca": ("mean probability of a right choice", True),
     "lmnn": ("loss", False),
 }
+LOG_CHOICE = (
+    "The loss is minus the mean log probability, every class with the same say, that a training row which "
+    "picks another at random, near ones more often, picks one of its own class; with penalties for weights "
+    "that lie far apart."
+)
+MEANINGS = {
+    "nca": "Each training row picks another at random, near ones more often; NCA maximises the mean "
+    "probability that it picks one of its own class.",
+    "lmnn": "LMNN's loss grows with the distance to the nearest rows of the same class, and with every "
+    "row of another class that is not farther away than they are by a margin. Log scale. Between its "
+    "stages the corners of the loss are rounded less and less, so it need not fall at every step.",
+}
 
 
 def maps(view: View) -> None:
@@ -110,11 +122,11 @@ def matrix(view: View) -> None:
 
 def how_found(view: View) -> None:
     """The steps, or the spectrum where there are none."""
-    if view.chosen.method == "dmlmj":
+    chosen, fit = view.chosen, view.fit()
+    if not fit.has_steps:
         _spectrum(view)
         return
-    chosen, fit = view.chosen, view.fit()
-    measure, rising = MEASURES[chosen.method]
+    measure, rising = MEASURES.get(chosen.method, ("loss", False))
     words = convergence.convergence_text(fit.trace, measure=measure, rising=rising)
     st.markdown(words)
     layout.figure(
@@ -122,22 +134,15 @@ def how_found(view: View) -> None:
             fit.trace,
             measure=measure,
             rising=rising,
-            title=f"{chosen.method.upper()} on {chosen.name}, fold {chosen.fold}, step by step",
-            look=layout.look(
-                f"Over {counted(len(fit.rows), 'training row')}; step 0 is the Euclidean distance."
-            ),
+            title=f"{chosen.label} on {chosen.name}, fold {chosen.fold}, step by step",
+            look=layout.look(f"Over {counted(len(fit.rows), 'training row')}; step 0 is the plain distance."),
         ),
         "convergence",
         words,
         f"{chosen.name}-{chosen.method}-convergence",
     )
-    meaning = {
-        "nca": "Each training row picks another at random, near ones more often; NCA maximises the mean "
-        "probability that it picks one of its own class.",
-        "lmnn": "LMNN's loss grows with the distance to the nearest rows of the same class, and with every "
-        "row of another class that is not farther away than they are by a margin. Log scale. Between its "
-        "stages the corners of the loss are rounded less and less, so it need not fall at every step.",
-    }[chosen.method]
+    usual = LOG_CHOICE if fit.weights is not None else RELATIONS[chosen.method].help
+    meaning = MEANINGS.get(chosen.method, usual)
     notes = " ".join(fit.trace.notes)
     st.caption(
         " ".join(part for part in (meaning, notes, quick_words(view, fit) if fit.sampled else "") if part)

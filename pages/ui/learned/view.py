@@ -10,19 +10,21 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.errors import FRNNError
-from frnn_core.stats import p_text
-from frnn_core.studies.learned import PLAIN, Choices, LearnedFit, Verdict, verdict
-from frnn_core.text import number, signed, unbroken
-from pages.ui import selection
+from frnn_core.experiments.plan import Plan
+from frnn_core.experiments.score_table import ScoreTable
+from frnn_core.studies.learned import INNER, PLAIN, Choices, LearnedFit, Verdict, plan_of, takes_rank, verdict
+from frnn_core.studies.learned.ranks import RANKED
+from frnn_core.text import number
+from pages.ui import jobs, selection, state
 from pages.ui.learned import cache
-from pages.ui.learned.controls import Choice
+from pages.ui.learned.controls import ALL, TAB, TABS, Choice
 
-SPINNER = "Learning the metric on this fold; a few seconds."
+SPINNER = "Learning on this fold; a few seconds."
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What is on screen; `folds` are scores and seconds of Manhattan and the method."""
+    """What is on screen; `folds` are scores and seconds of Manhattan and the method, none until computed."""
 
     chosen: Choice
     folds: pd.DataFrame
@@ -56,6 +58,36 @@ class View:
         return cache.choices(self.chosen.name, self.chosen.k)
 
     @property
+    def scored(self) -> bool:
+        """Whether there are scores to compare; what was learned can be shown without."""
+        return not self.folds.empty
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a relation is chosen for each fold by inner scores, and no metric learned."""
+        return self.chosen.method == INNER
+
+    @property
+    def tabs(self) -> list[str]:
+        """The tabs that there are for the relation."""
+        own = ["regret"] if self.chooses else _tabs_of(self.fit(), self.chosen.method)
+        return [TABS[key] for key in (*own, *(["cost"] if self.scored else []), "all")]
+
+    @property
+    def picture(self) -> str:
+        """What is drawn first: the choices, regions, feature weights, two maps, or the folds alone."""
+        if self.chooses:
+            return "choices"
+        fit = self.fit()
+        if fit.relation.regions is not None:
+            return "regions"
+        if fit.weights is not None:
+            return "weights"
+        if fit.has_map and takes_rank(self.chosen.method):
+            return "maps"
+        return "folds" if self.scored else "nothing"
+
+    @property
     def over(self) -> str:
         """What the scores are over."""
         return f"{self.chosen.name}, k = {self.chosen.k}, {len(self.folds)} folds"
@@ -72,18 +104,14 @@ class View:
 
     def verdict_words(self) -> str:
         """Whether the difference is more than the folds vary by."""
-        told = self.verdict
-        if not told.beyond_noise:
-            return "a difference within fold noise"
-        return f"{'better' if told.difference > 0 else 'worse'} by more than fold noise"
+        return self.verdict.words
 
     def noise_words(self) -> str:
         """The test behind "more than fold noise", for a caption."""
-        told = self.verdict
+        if not self.scored:
+            return "Its scores and the test beside Manhattan come with the last fold."
         return (
-            f"Balanced accuracy on the test rows, mean of {len(self.folds)} folds. The difference is "
-            f"{signed(told.difference)} (95 % interval {signed(told.low)} to {signed(told.high)}; corrected "
-            f"t-test over the folds, {unbroken(p_text(told.p))})."
+            f"Balanced accuracy, mean of {len(self.folds)} folds. The difference is {self.verdict.numbers}."
         )
 
     def seconds_words(self) -> str:
@@ -95,15 +123,55 @@ class View:
         )
 
 
+def _tabs_of(fit: LearnedFit, method: str) -> list[str]:
+    """What a fit can show beside its first picture."""
+    offered = {
+        "matrix": fit.has_map,
+        "weights": fit.relation.regions is not None and fit.weights is not None,
+        "convergence": fit.has_steps or fit.has_map,
+        "rank": method in RANKED,
+    }
+    return [key for key, there in offered.items() if there]
+
+
+def nothing(view: View) -> None:
+    """Nothing to draw before there are scores."""
+
+
+def known_or_offered(plan: Plan, *, ranks: bool) -> ScoreTable:
+    """The scores of a plan; what is missing is offered.
+
+    Where ranks are on screen and this plan is complete, the run that the address names may be theirs.
+    """
+    table, error = jobs.known(plan)
+    return table if ranks and table.complete and error is None else jobs.scores(plan)
+
+
+def by_fold(chosen: Choice) -> bool:
+    """Whether a single fold is in the picture."""
+    return chosen.name != ALL and chosen.method != INNER
+
+
+def keep_tab(view: View) -> None:
+    """Open the first tab where the relation has not the one that was open; call it before the tabs."""
+    if state.value(TAB) not in view.tabs:
+        st.session_state[TAB.name] = view.tabs[0]
+
+
 def of(chosen: Choice) -> View:
-    """The view of a choice, or a word of help where its results are missing."""
-    folds = cache.fold_scores(chosen.name, chosen.method, chosen.k, chosen.link)
+    """The view of a choice; what is missing is started or offered, and what is undefined is told."""
+    plan = plan_of(chosen.method, chosen.k, chosen.link, (chosen.name,))
+    table = known_or_offered(plan, ranks=state.value(TAB) == TABS["rank"])
+    if not table.complete:
+        return View(chosen, pd.DataFrame())
+    known = int(table.there.sum())
+    folds = cache.fold_scores(chosen.name, chosen.method, chosen.k, chosen.link, known, table.store)
     scores = folds[[PLAIN, chosen.method]]
     if scores.isna().to_numpy().any():
         gone = int(scores.isna().any(axis=1).sum())
         st.info(
-            f"{chosen.label} or Manhattan has no shipped score on {gone} of {len(folds)} folds of "
-            f"{chosen.name}, so they cannot be compared here. Choose another data set or method."
+            f"{chosen.label} or Manhattan is undefined on {gone} of {len(folds)} folds of "
+            f"{chosen.name}, so they cannot be compared here. Choose another data set or relation."
         )
         st.stop()
     return View(chosen, folds)
@@ -118,7 +186,10 @@ def short(seconds: float) -> str:
 
 def sentence(view: View) -> str:
     """The finding: scores, seconds, and whether the difference is more than fold noise."""
-    chosen, (plain, learned) = view.chosen, view.scores
+    chosen = view.chosen
+    if not view.scored:
+        return f"{chosen.label} on {chosen.name}: not every fold is scored yet; this is what it learned."
+    plain, learned = view.scores
     return (
         f"{chosen.label}: {number(learned)} against Manhattan's {number(plain)} on {chosen.name}, for "
         f"{short(view.seconds[1])} a fold: {view.verdict_words()}."

@@ -9,6 +9,7 @@ from frnn_core.engine.treatments import GAPS, TREATMENTS, treatments_of
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
 from frnn_core.paper.figures.printed_difference import SHOWS
+from frnn_core.paper.open_questions import questions
 from frnn_core.paper.table_views import table_numbers
 from frnn_core.paper.verdicts import Verdict
 from pages.ui import state
@@ -17,7 +18,8 @@ EXHIBITS = {
     "abs": "One missing absolute value",
     "sideways": "A table read sideways",
     "descent": "A descent that cannot settle",
-    "left-out": "What was left out",
+    "left-out": "What it left out",
+    "left-open": "What it left open",
 }
 WAYS = {"turned": "Table turned", "right": "Right way round"}
 VERDICT_KEYS: dict[str, Verdict] = {
@@ -54,5 +56,7 @@ CATEGORIES = {key: TREATMENTS[key].label for key in treatments_of("category")}
 GAP_WAYS = {key: way.label for key, way in GAPS.items()}
 CATS = state.choice("cats", CATEGORIES, "overlap", "treatment of categories")
 GAPWAY = state.choice("gaps", GAP_WAYS, "polar", "treatment of gaps")
+QUESTIONS = [question.key for question in questions()]
+ASKED = state.choice("asked", QUESTIONS, QUESTIONS[0], "question that was left open")
 TAB = state.choice("pt", TABS, TABS[0], "tab")
-PARAMS = (EXHIBIT, TURN, TESTED, CATS, GAPWAY, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)
+PARAMS = (EXHIBIT, TURN, TESTED, CATS, GAPWAY, ASKED, VERDICT, TOPIC, CLAIM, TABLE, AS, CELLSHOW, TAB)

@@ -1,4 +1,4 @@
-"""Four guided exhibits: an absolute value, a table turned, a descent, and what was left out."""
+"""Five guided exhibits: an absolute value, a table turned, a descent, what was left out and left open."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from frnn_core.studies.gamma_descent.figures import gain
 from frnn_core.text import number, signed
 from pages.ui import layout, state
 from pages.ui.controls import switch
-from pages.ui.paper import links
+from pages.ui.paper import left_open, links
 from pages.ui.paper.controls import (
     CATEGORIES,
     CATS,
@@ -50,6 +50,7 @@ def draw() -> None:
         "sideways": turned_table,
         "descent": settling,
         "left-out": numbers_alone,
+        "left-open": left_open.draw,
     }
     shown[state.value(EXHIBIT)]()
 

@@ -104,6 +104,16 @@ LINKS: dict[str, Link] = {
 }
 """Claims by id; the others have no live view."""
 
+OPEN: dict[str, Link] = {
+    "weights": ("weights", {}),
+    "rank": ("learned", {}),
+    "classes": ("learned", {}),
+    "local": ("learned", {}),
+    "tuning": ("gamma_descent", {}),
+    "worth": ("benchmark", {}),
+}
+"""Questions that the paper left open, by key."""
+
 
 def open_button(link: Link, words: str = "") -> None:
     """A link that opens the live view."""

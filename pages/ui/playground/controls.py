@@ -47,8 +47,8 @@ LAYERS = {
     "margin": "Lead",
     "lower": "Lower",
     "upper": "Upper",
-    "similarity": "Similarity",
-    "neighbours": "Neighbours",
+    "similarity": "Similar",
+    "neighbours": "Nearest",
 }
 AXES_NAMES = {"features": "two features", "pca": "two principal components", "nca": "two NCA components"}
 COUNTS = tuple(range(FEWEST, MOST + 1, 20))

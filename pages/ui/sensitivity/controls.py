@@ -24,6 +24,12 @@ def by_gamma() -> bool:
     return state.value(VIEW) == "kg"
 
 
+def k_gamma_words() -> str:
+    """One line that says what the numbers of k × γ are over."""
+    parts = ["every k up to 20", "25 widths γ", "10 folds", *selection.encoding(state.value(DATASET))]
+    return " · ".join(parts)
+
+
 def views() -> None:
     """The switch between the two views."""
     switch("View", VIEWS, VIEW)

@@ -30,10 +30,10 @@ def files(view: View) -> None:
     """The pairs as files, and all that is needed to compare anew as a bundle."""
     result = view.result
     caption = (
-        f"{view.unfinished}Pairs of relations. {view.chosen.in_words()}. "
+        f"{view.unfinished}Pairs of {view.result.compared}. {view.context}. "
         f"{view.overall()}{selection.exploratory_note()}"
     )
-    texts = {"comparison.txt": f"{caption}\n\n{result.text()}\n"}
+    texts = {"comparison.txt": f"{caption}\n\n{result.text()}\n", **view.others.files()}
     take_away.bar(
         "significance",
         result.frame("pairs"),

@@ -29,7 +29,7 @@ def all_pairs(view: View) -> None:
 def one_pair(view: View) -> None:
     """Two relations: a dot a data set, Wilcoxon, wins, and the Bayesian test."""
     result = view.result
-    first, second = controls.pair(list(result.relations))
+    first, second = controls.pair(view.keys)
     if first == second:
         st.info("Choose two different relations.")
         return

@@ -7,12 +7,11 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data.reading import Options
-from frnn_core.experiments.baselines import BASELINES
 from frnn_core.text import counted, number
 from frnn_core.your_data import ROPE, Leaderboard
 from frnn_core.your_data.advice import RULE, finding, how_sure
 from frnn_core.your_data.figure import leaderboard_dots, leaderboard_text
-from frnn_core.your_data.fold_scores import Design
+from frnn_core.your_data.fold_scores import BESIDE, Design
 from frnn_core.your_data.snippet import command_line, python_script
 from pages.ui import layout, selection, state, take_away
 from pages.ui.your_data.file import FILE
@@ -29,12 +28,12 @@ def show(board: Leaderboard) -> None:
     advice = board.recommendation() if board.complete else None
     chosen = advice.chosen if advice else None
     table = board.frame()
-    names = {**selection.names(), **BASELINES}
+    names = {**selection.names(), **BESIDE}
     layout.finding(finding(board))
     picture = leaderboard_dots(
         table,
         recommended=chosen,
-        look=layout.look(f"mean of {_folds(board)}, k = {board.design.k}", BASELINES),
+        look=layout.look(f"mean of {_folds(board)}, k = {board.design.k}", BESIDE),
     )
     layout.figure(
         picture, "leaderboard", f"{finding(board)} {leaderboard_text(table, chosen, names)}", "leaderboard"
