@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from frnn_core.experiments.score_table import score_table
     from frnn_core.experiments.store import Store
     from frnn_core.paper.claims import audit
-    from frnn_core.relations import KERNELS, RELATIONS, fit_gamma
+    from frnn_core.relations import KERNELS, RELATIONS, fit_gamma, fit_weights
     from frnn_core.stats import compare, compare_folds
+    from frnn_core.tuning.classifier import TunedFRNNClassifier
     from frnn_core.your_data import leaderboard
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Plan",
     "Setting",
     "Store",
+    "TunedFRNNClassifier",
     "__version__",
     "audit",
     "compare",
@@ -51,6 +53,7 @@ __all__ = [
     "describe",
     "figures",
     "fit_gamma",
+    "fit_weights",
     "leaderboard",
     "load_dataset",
     "partition",
@@ -73,8 +76,9 @@ _HOMES = {
     "experiments.score_table": ("score_table",),
     "experiments.store": ("Store",),
     "paper.claims": ("audit",),
-    "relations": ("KERNELS", "RELATIONS", "fit_gamma"),
+    "relations": ("KERNELS", "RELATIONS", "fit_gamma", "fit_weights"),
     "stats": ("compare", "compare_folds"),
+    "tuning.classifier": ("TunedFRNNClassifier",),
     "your_data": ("leaderboard",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

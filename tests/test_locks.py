@@ -1,10 +1,10 @@
 """What is installed: every package by version and hash, and nothing that is used without being asked for."""
 
 import ast
-import itertools
 import re
 import sys
 import tomllib
+from functools import cache
 from importlib import metadata
 
 import pytest
@@ -126,24 +126,29 @@ def test_every_set_up_checks_the_hashes():
 # imports
 
 
-def imported(*places):
-    """The packages that the files of some places import, at the top or later; ours and Python's aside."""
-    ours = {"frnn_core", "pages", "tools", "tests", "app"} | {
-        path.stem for path in (ROOT / "tests").rglob("*.py")
-    }
-    files = itertools.chain.from_iterable(
-        [ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py") for place in places
-    )
+homes = cache(metadata.packages_distributions)
+
+
+@cache
+def named(place):
+    """The modules that the files of a place import, at the top or later."""
     names = set()
-    for path in files:
+    for path in [ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 names |= {alias.name.split(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level:
                 names.add(node.module.split(".")[0])
-    homes = metadata.packages_distributions()
-    foreign = names - ours - sys.stdlib_module_names
-    return {canonicalize_name(home) for name in foreign for home in homes[name]}
+    return names
+
+
+def imported(*places):
+    """The packages that the files of some places import; ours and Python's aside."""
+    ours = {"frnn_core", "pages", "tools", "tests", "app"} | {
+        path.stem for path in (ROOT / "tests").rglob("*.py")
+    }
+    foreign = set().union(*map(named, places)) - ours - sys.stdlib_module_names
+    return {canonicalize_name(home) for name in foreign for home in homes()[name]}
 
 
 @pytest.mark.parametrize(

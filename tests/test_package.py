@@ -40,6 +40,7 @@ def test_names_are_imported_when_they_are_asked_for():
     assert "plotly" not in loaded_by("import frnn_core.figures")
 
 
+@pytest.mark.slow
 def test_the_core_imports_no_dashboard():
     code = (
         "import sys, pkgutil, importlib, frnn_core\n"
@@ -52,6 +53,7 @@ def test_the_core_imports_no_dashboard():
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.slow
 def test_the_examples_in_docstrings_are_true():
     modules = [m.name for m in pkgutil.walk_packages(frnn_core.__path__, "frnn_core.")]
     ran = [doctest.testmod(importlib.import_module(n)) for n in modules if not n.endswith("__main__")]

@@ -12,6 +12,7 @@ from frnn_core.engine.measures import MEASURES
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.engine.treatments import GAPS, TREATMENTS
+from frnn_core.experiments.baselines import BASELINES, Baseline
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import CORRECTIONS, TESTS
 
@@ -40,6 +41,7 @@ OTHERS: Mapping[str, Mapping[str, Entry]] = {
     "roles": ROLES,
     "treatments": TREATMENTS,
     "gaps": GAPS,
+    "baselines": BASELINES,
 }
 
 
@@ -61,4 +63,5 @@ def show(options: argparse.Namespace) -> None:
     else:
         width = max(24, *(len(entry.label) for entry in OTHERS[options.what].values()))
         for key, entry in OTHERS[options.what].items():
-            print(f"{key:20} {entry.label:{width}} {entry.help}")
+            told = entry.about if isinstance(entry, Baseline) else entry.help
+            print(f"{key:20} {entry.label:{width}} {told}")

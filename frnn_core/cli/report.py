@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from frnn_core.cli.beside import scores_beside
 from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
 from frnn_core.cli.stats import add_tests, compared
 from frnn_core.errors import DataError, ParameterError
+from frnn_core.experiments.baselines import baseline_kinds
 from frnn_core.experiments.bundle import bundle
-from frnn_core.text import csv_text
+from frnn_core.text import counted, csv_text
 
 HELP = "write a bundle of a view"
 EXAMPLES = """examples:
@@ -32,14 +34,16 @@ def report(options: argparse.Namespace) -> None:
     if options.scores:
         raise ParameterError("A report is made of results: name --datasets and --relations, not --scores.")
     (table,), _ = scores(options, [plan_of_one_k(options)])
-    result = compared(options, table.frame(), table.reasons())
+    others = scores_beside(options, table)
+    result = compared(options, *others.joined(table.frame(), table.reasons()), others.labels)
     texts = {
         "comparison.txt": result.text() + "\n",
         "relations.tex": result.latex("relations"),
         "pairs.tex": result.latex("pairs"),
         "pairs.csv": csv_text(result.frame("pairs")),
+        **others.files(),
     }
-    families = {setting.label: setting.spec.family for setting in table.plan.settings}
+    families = {setting.label: setting.spec.family for setting in table.plan.settings} | baseline_kinds()
     picture = critical_difference(result, look=Look(families=families))
     data = bundle(table, None, result.call, texts, {"critical-difference": picture})
     target = Path(options.out)
@@ -47,4 +51,7 @@ def report(options: argparse.Namespace) -> None:
         target.write_bytes(data)
     except OSError as error:
         raise DataError(f"{target} cannot be written ({error}). Name another file with --out.") from error
-    print(f"{target}: {len(table.plan.datasets)} data sets, {len(table.plan.settings)} relations")
+    told = f"{len(table.plan.settings)} relations"
+    if others.labels:
+        told += f", {counted(len(others.labels), 'other classifier')}"
+    print(f"{target}: {len(table.plan.datasets)} data sets, {told}")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from frnn_core.cli.beside import add_beside, scores_beside
 from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
-from frnn_core.errors import DataError
+from frnn_core.errors import DataError, ParameterError
+from frnn_core.experiments.baselines import BASELINES
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, Correction, PosthocTest, compare
 from frnn_core.stats.corrections import USUAL_CORRECTION
@@ -18,6 +20,7 @@ from frnn_core.text import csv_text
 HELP = "test results, or any CSV of scores"
 EXAMPLES = """examples:
   python -m frnn_core stats --datasets all --relations man euc che can pcc cos mah --k 3
+  python -m frnn_core stats --datasets all --relations man nca --beside svm forest --control man
   python -m frnn_core stats --scores table.csv --test nemenyi --format latex
 """
 
@@ -32,15 +35,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_tests(parser: argparse.ArgumentParser) -> None:
-    """The choices of `compare`, and a file of scores."""
+    """The choices of `compare`, other classifiers, and a file of scores."""
     add = parser.add_argument
+    add_beside(parser)
     add("--scores", metavar="FILE", help="a CSV: first column data sets, one column a relation, blank = none")
     add("--test", choices=TESTS, default=USUAL_TEST, help=_offered("for the pairs", TESTS, USUAL_TEST))
     many = _offered("for many tests", CORRECTIONS, USUAL_CORRECTION)
     add("--correction", choices=CORRECTIONS, default=USUAL_CORRECTION, help=many)
     add("--alpha", type=float, default=0.05, help="level (default .05)")
     add("--blanks", choices=TREATMENTS, default="complete", help="how blanks are treated (default complete)")
-    add("--control", metavar="KEY", help="compare all with this relation only")
+    add("--control", metavar="KEY", help="compare all with this relation or classifier only")
     add("--rope", type=float, default=0.01, help="differences up to this are practically none (default .01)")
     add("--decimals", type=int, help="round the scores first: 3 for a printed table")
 
@@ -53,11 +57,14 @@ def _offered(purpose: str, entries: Mapping[str, PosthocTest] | Mapping[str, Cor
 
 def stats(options: argparse.Namespace) -> None:
     """Print the comparison."""
+    if options.scores and options.beside:
+        raise ParameterError("A file of scores has its own columns: name --beside or --scores, not both.")
     if options.scores:
         result = compared(options, _read(options.scores), None)
     else:
         (table,), _ = scores(options, [plan_of_one_k(options)])
-        result = compared(options, table.frame(), table.reasons())
+        others = scores_beside(options, table)
+        result = compared(options, *others.joined(table.frame(), table.reasons()), others.labels)
     if options.format == "csv":
         print(csv_text(result.frame("pairs")), end="")
     elif options.format == "latex":
@@ -74,8 +81,14 @@ def _read(path: str) -> pd.DataFrame:
         raise DataError(f"{path} cannot be read as a CSV of scores ({error}).") from error
 
 
-def compared(options: argparse.Namespace, frame: pd.DataFrame, reasons: pd.DataFrame | None) -> Comparison:
-    """The comparison that the options ask for."""
+def compared(
+    options: argparse.Namespace,
+    frame: pd.DataFrame,
+    reasons: pd.DataFrame | None,
+    others: Sequence[str] = (),
+) -> Comparison:
+    """The comparison that the options ask for; `others` are the columns that are no relations."""
+    control = BASELINES[options.control].label if options.control in options.beside else options.control
     return compare(
         frame,
         reasons=reasons,
@@ -83,8 +96,9 @@ def compared(options: argparse.Namespace, frame: pd.DataFrame, reasons: pd.DataF
         correction=options.correction,
         alpha=options.alpha,
         blanks=options.blanks,
-        control=options.control,
+        control=control,
         rope=options.rope,
         decimals=options.decimals,
         relation_names=RELATIONS,
+        others=others,
     )

@@ -13,11 +13,10 @@ import pandas as pd
 import scipy
 
 from frnn_core.data import Partition
-from frnn_core.experiments.baselines import BASELINES
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import FoldComparison, compare_folds
 from frnn_core.stats.fold_tests import corrected_t
-from frnn_core.your_data.fold_scores import Design, Score
+from frnn_core.your_data.fold_scores import BESIDE, Design, Score
 
 ALPHA, ROPE = 0.05, 0.01
 
@@ -63,7 +62,7 @@ class Board:
             folds.label,
             len(folds),
             wide("score", design.relations),
-            wide("score", BASELINES),
+            wide("score", BESIDE),
             {key: next(filter(None, told)) for key, told in reasons.items() if any(told)},
             wide("seconds", design.columns).mean(),
         )
@@ -102,8 +101,8 @@ class Board:
         `p_adjusted`: of that difference (Holm). `equivalent`: probability that it is at most `ROPE`.
         """
         undefined = [key for key in self.design.relations if key not in self.means.index]
-        order = [*self.means.index, *undefined, *BASELINES]
-        names = {**{key: RELATIONS[key].label for key in self.design.relations}, **BASELINES}
+        order = [*self.means.index, *undefined, *BESIDE]
+        names = {**{key: RELATIONS[key].label for key in self.design.relations}, **BESIDE}
         return pd.DataFrame(
             {
                 "name": [names[key] for key in order],
@@ -117,7 +116,7 @@ class Board:
         )
 
     def _column(self, key: str) -> pd.Series:
-        return self.baselines[key] if key in BASELINES else self.scores[key]
+        return self.baselines[key] if key in BESIDE else self.scores[key]
 
     def _interval(self, key: str) -> dict[str, float]:
         """Mean and its 95 % interval, within 0 and 1; blanks where there is none."""

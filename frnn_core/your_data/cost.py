@@ -14,14 +14,14 @@ import numpy as np
 from frnn_core.data import Dataset
 from frnn_core.engine.columns import Column
 from frnn_core.engine.encoding import Encoding
+from frnn_core.engine.relation import Relation
 from frnn_core.engine.treatments import GAPS, TREATMENTS, Classes
 from frnn_core.errors import DataError
 from frnn_core.experiments import cost
-from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.plan import Setting
 from frnn_core.relations.combo import FOLDS, SEVEN
 from frnn_core.relations.metric_learning import MOST_FEATURES
-from frnn_core.your_data.fold_scores import Design, Place
+from frnn_core.your_data.fold_scores import BESIDE, Design, Place
 
 MOST_SECONDS = 1200.0
 """A page starts nothing that is estimated to take longer; the command line does."""
@@ -94,7 +94,7 @@ def piece_costs(data: Dataset, design: Design) -> dict[str, float]:
 def refused(wide: Widths, relation: str) -> str | None:
     """Why a relation is too much for rows of so many columns on a page, or None."""
     features = wide.of(relation)
-    if Setting.of(relation).spec.family in MATRIX_FAMILIES and features > MOST_MATRIX_FEATURES:
+    if _has_matrix(Setting.of(relation).spec) and features > MOST_MATRIX_FEATURES:
         return (
             f"it needs matrices of {features:,} × {features:,} numbers, and a page allows "
             f"{MOST_MATRIX_FEATURES:,} features"
@@ -102,10 +102,15 @@ def refused(wide: Widths, relation: str) -> str | None:
     return None
 
 
+def _has_matrix(spec: Relation) -> bool:
+    """Whether a relation computes with a matrix of features x features."""
+    return spec.family in MATRIX_FAMILIES and spec.base == "euclidean"
+
+
 def _seconds(data: Dataset, design: Design, column: str, folds: int, wide: Widths) -> float:
     """Seconds of one piece on the machine of the fitted laws."""
     classes = len(data.class_names)
-    features = wide.spread if column in BASELINES else wide.of(column)
+    features = wide.spread if column in BESIDE else wide.of(column)
     queries = len(data.X) / folds
     rows = len(data.X) - queries
     if column == "majority":
@@ -127,7 +132,7 @@ def _seconds(data: Dataset, design: Design, column: str, folds: int, wide: Width
         work += DIAMETER * rows**2 * features / classes
     elif spec.learns:
         work += (PAIR + (CANBERRA if family == "combo" else EUCLIDEAN) * features) * rows**2
-    if family in MATRIX_FAMILIES:
+    if _has_matrix(spec):
         work += CUBE * features**3 * (1 + classes * spec.by_class)
     if family == "combo":
         law = max(law, _inner_seconds(rows, features, classes))

@@ -17,10 +17,13 @@ from frnn_core.engine.measures import DEFAULT, balanced_accuracy, confusion
 from frnn_core.engine.parameters import positive_number, whole_number
 from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.errors import DataError, ParameterError
-from frnn_core.experiments.baselines import BASELINES, rule
+from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, Plan, Setting, plan_text, plans_of_text, result_key
 from frnn_core.relations import fixed_relations
+
+BESIDE = {key: BASELINES[key].label for key in ("knn", "majority")}
+"""The baselines that every table gets, with their names: they take no time and need no choice."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Design:
     @property
     def columns(self) -> tuple[str, ...]:
         """Everything that is scored on a fold: the relations, then the baselines."""
-        return (*self.relations, *BASELINES)
+        return (*self.relations, *BESIDE)
 
     def folds_of(self, data: Dataset) -> Partition:
         """The folds of a data set: those that it brings, KEEL's where known, else stratified."""
@@ -117,18 +120,21 @@ def fold_scores(data: Dataset, design: Design, known: Collection[Place] = ()) ->
 
 
 def _scored(data: Dataset, folds: Partition, fold: Fold, number: int, column: str, design: Design) -> Score:
-    if column in BASELINES:
-        decide = rule(column)
-        start = time.perf_counter()
-        try:
-            rows, queries = fold.coordinates()
-        except DataError as error:
-            return Score(number, column, None, time.perf_counter() - start, str(error))
-        decided = fold.present[decide(rows, fold.train.codes, queries, (design.k,))]
-        counts = confusion(fold.truth, decided, fold.n_classes)
-        score = float(balanced_accuracy(counts)[0])
-        return Score(number, column, score, time.perf_counter() - start)
+    if column in BESIDE:
+        return _scored_baseline(fold, number, column, design.k)
     setting = next(setting for setting in design.settings if setting.relation == column)
     key = result_key(data, folds, number, setting, design.k, design.conditions)
     (result,) = fold.score(setting, [key], design.k)
     return Score(number, column, result.scores.get(DEFAULT), result.seconds, result.reason or "")
+
+
+def _scored_baseline(fold: Fold, number: int, column: str, k: int) -> Score:
+    import sklearn.neighbors  # noqa: F401 (so that its own time is measured, not that of loading)
+
+    start = time.perf_counter()
+    try:
+        decided = fold.present[BASELINES[column](fold, (k,)).decided]
+    except DataError as error:
+        return Score(number, column, None, time.perf_counter() - start, str(error))
+    score = float(balanced_accuracy(confusion(fold.truth, decided, fold.n_classes))[0])
+    return Score(number, column, score, time.perf_counter() - start)

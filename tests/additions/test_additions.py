@@ -1,4 +1,4 @@
-"""One decorated function in one file adds a relation, a kernel, weights, a scaling, a measure or a test.
+"""One decorated function in one file adds a relation, weights, a scaling, a measure, a baseline or a test.
 
 The proof: a copy of the project gets one of each, and every page and every command is asked with them.
 """

@@ -26,6 +26,7 @@ from frnn_core import (
 )
 from frnn_core.cli.parser import main
 from frnn_core.engine.encoding import Encoding
+from frnn_core.experiments.baselines.results import beside
 from frnn_core.experiments.plan import plan_text
 from frnn_core.experiments.presets import paper
 from frnn_core.paper.claims import audit
@@ -165,6 +166,21 @@ def test_a_large_measure_is_offered_with_a_button():
     assert "Preliminary" in text(app)
 
 
+def test_a_baseline_stands_beside_on_benchmark():
+    app = opened(
+        "benchmark", d="own", only="wine,heart", r="man,euc", beside="knn,smallest", cell="wine/smallest"
+    )
+    assert "Smallest class" in app.multiselect(key="beside").options
+    assert "Smallest class" in json.dumps(figures(app)[0], ensure_ascii=False)
+    assert "Smallest class on wine" in text(app)
+    assert beside(["heart"], ["smallest"]).scores.loc["heart", "smallest"] == pytest.approx(1 / 2)
+
+
+def test_significance_compares_a_baseline():
+    app = opened("significance", beside="smallest", against="smallest", part="In words")
+    assert "Other classifiers, not relations: Smallest class." in " ".join(code.value for code in app.code)
+
+
 def test_significance_offers_the_test():
     app = opened("significance", test="sign", part="In words")
     assert "Sign test" in app.selectbox(key="test").options
@@ -182,6 +198,14 @@ def test_gamma_descent_learns_its_width():
     assert figures(app)
     for tab in ("why", "gamma", "loss", "accuracy", "folds", "kernels"):
         opened("gamma_descent", set="wine", kind="quartic", fold="1", limit="100", detail=tab)
+
+
+def test_weights_draws_the_family_and_learns_with_the_relation():
+    app = opened("weights", wd="wine", wr="half-can", wk="4", wc="one", wt="families")
+    assert "Squares" in text(app)
+    assert any(trace.get("meta") == "squares" for trace in figures(app)[1]["data"])
+    for tab in ("loss", "folds", "all"):
+        opened("weights", wd="wine", wr="half-can", wk="4", wc="one", wt=tab)
 
 
 def test_learned_relations_stay_the_papers():
@@ -232,16 +256,16 @@ def test_your_data_offers_them():
 
 FIVE_SETS = "wine heart pima glass sonar"
 COMMANDS = [
-    *(
-        f"list {what}"
-        for what in ("datasets", "relations", "weights", "scalings", "measures", "tests", "corrections")
-    ),
+    *(f"list {what}" for what in ("datasets", "relations", "weights", "scalings", "measures", "tests")),
+    "list corrections",
+    "list baselines",
     "run --datasets wine heart --relations man half-man sq-euc half-che half-can quartic quartic-grad "
     "--weights squares --normalise standard --measure kappa --gamma 0.5",
     "run --datasets wine --relations man --measure kappa --format csv",
     f"stats --datasets {FIVE_SETS} --relations man euc half-can quartic --test sign --measure kappa",
     f"stats --datasets {FIVE_SETS} --relations man euc cos --test sign --format latex",
     f"report --datasets {FIVE_SETS} --relations man euc half-can --test sign --out view.zip",
+    f"stats --datasets {FIVE_SETS} --relations man euc --beside smallest knn --control smallest",
 ]
 
 
@@ -256,6 +280,7 @@ def test_every_command_knows_them(command, tmp_path, monkeypatch, capsys):
         "list scalings": "Mean 0, deviation 1",
         "list measures": "Cohen's kappa",
         "list tests": "Sign test",
+        "list baselines": "Smallest class",
     }
     assert expected.get(command, "") in told
     if "--test sign" in command and "report" not in command:

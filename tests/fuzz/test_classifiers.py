@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import oracle_learned
 import pandas as pd
 from fuzzing import searched
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +14,8 @@ from oracle import approximations, largest, normalised
 from frnn_core import RELATIONS, FRNNClassifier
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.errors import Undefined
+from frnn_core.relations.covariance import singular_reason
+from frnn_core.relations.embeddings import Linear
 
 FEW_STEPS = {"limit": 60, "max_iter": 4}
 LARGE = 1e3
@@ -86,11 +89,9 @@ def cases(draw):
 def parameters(draw, key):
     """Choices of a relation, and few steps where it learns; of learned widths only what was corrected."""
     steps = {p.name: FEW_STEPS[p.name] for p in RELATIONS[key].parameters if p.name in FEW_STEPS}
-    offered = {"scale": ("class", "overall"), "link": ("squared", "rooted")}
-    if key == "che":
-        offered["variant"] = ("published", "corrected")
-    names = [p.name for p in RELATIONS[key].parameters if p.name in offered]
-    return steps | {name: draw(st.sampled_from(offered[name])) for name in names}
+    names = ("scale", "link", "variant") if key == "che" else ("scale", "link")
+    offered = {p.name: p.choices for p in RELATIONS[key].parameters if p.name in names}
+    return steps | {name: draw(st.sampled_from(choices)) for name, choices in offered.items()}
 
 
 def learned(W, rows, link):
@@ -115,13 +116,28 @@ def defined(case, model):
         key, params = trace.kernel, {"gamma": trace.gamma}
     elif family == "kernel":
         params = {"gamma": case.gamma}
+    elif family == "learned" and not isinstance(model.relation_.embed, Linear):
+        key = oracle_learned.learned(model, case.params.get("link", "linear"))
     elif family == "learned":
         rows, _ = normalised(case.X, case.queries, case.normalise)
         key = learned(model.relation_.embed.W, rows, case.params["link"])
     else:
         params = case.params
-    how = {"weights": case.weights, "normalise": case.normalise}
+    how = {"weights": families(case, model), "normalise": case.normalise}
     return approximations(key, case.X, case.y, case.queries, case.k, **how, **params)
+
+
+def families(case, model):
+    """The name of the weights; of learned ones what was learned, for each class inside and outside."""
+    if not WEIGHTS[case.weights].learns:
+        return case.weights
+    learned, codes = model.weights_, range(len(model.classes_))
+    return [learned.inside(code) for code in codes], [learned.outside(code) for code in codes]
+
+
+def needs_covariance(key):
+    """Whether a relation is undefined where the covariance has no inverse."""
+    return RELATIONS[key].check is singular_reason
 
 
 def condition(rows):
@@ -136,10 +152,10 @@ def unreliable(case, model):
     """Whether float64 holds too few digits: of inverses, or of rows that are learned to be all but one."""
     chosen = model.relation_.trace.choice if case.relation == "combo" else case.relation
     rows, _ = normalised(case.X, case.queries, case.normalise)
-    if RELATIONS[chosen].family == "learned":
+    if isinstance(model.relation_.embed, Linear) and RELATIONS[chosen].family == "learned":
         W = model.relation_.embed.W
         return np.ptp(rows @ W.T, axis=0).max() < np.ptp(rows, axis=0).max() * np.abs(W).max() * 1e-6
-    if RELATIONS[chosen].family != "mahalanobis":
+    if not needs_covariance(chosen):
         return False
     parts = [rows, *(rows[case.y == label] for label in np.unique(case.y))]
     return any(condition(part) > ILL_CONDITIONED for part in parts if len(part) > part.shape[1])
@@ -149,7 +165,7 @@ def holds(case, undefined):
     """Whether the reason why there is no relation is true."""
     rows, _ = normalised(case.X, case.queries, case.normalise)
     sizes = np.unique(case.y, return_counts=True)[1]
-    if RELATIONS[case.relation].family == "mahalanobis":
+    if needs_covariance(case.relation):
         return condition(rows) > ILL_CONDITIONED
     return RELATIONS[case.relation].learns and (
         sizes.max() < 2 or "too far apart" in undefined.reason or "inner fold" in undefined.reason

@@ -130,11 +130,13 @@ def check(param, text):
     assert len(written) <= state.LONGEST, (param.name, text)
 
 
+@pytest.mark.slow
 def test_every_default_comes_back_from_its_link():
     for param in itertools.chain.from_iterable(declared().values()):
         assert param.read(param.write(param.default)) == param.default, param.name
 
 
+@pytest.mark.slow
 @fuzzed(often=10)
 def test_a_parameter_takes_a_value_for_good_or_says_why_not(rng):
     every = [*itertools.chain.from_iterable(declared().values())]

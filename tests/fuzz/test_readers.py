@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from fuzzing import fuzzed
 
 from tests.support.made_tables import draw_table
 from tests.support.table_meaning import faults
 
 
+@pytest.mark.slow
 @fuzzed(often=300)
 def test_tables_of_a_known_meaning(rng) -> None:
     table = draw_table(int(rng.integers(2**63)))

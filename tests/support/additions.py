@@ -154,6 +154,20 @@ def sign(values: FloatArray) -> FloatArray:
                 p[a, b] = p[b, a] = scipy.stats.binomtest(wins, wins + losses).pvalue
     return p
 ''',
+    "experiments/baselines/nearest.py": '''
+
+
+@baseline(
+    key="smallest",
+    label="Smallest class",
+    help="Always the smallest class of the training rows.",
+    source="made up",
+)
+def smallest(fold: Fold, ks: Sequence[int]) -> Answer:
+    """Always the smallest class; ties to the first."""
+    sizes = np.bincount(fold.train.codes)
+    return Answer(np.full((len(fold.queries), 1), sizes.argmin()), {"rows": int(sizes.min())})
+''',
     "engine/treatments.py": '''
 
 

@@ -6,8 +6,12 @@ from functools import cache
 
 import numpy as np
 from project import ROOT
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from waiting import LIMIT, until
+
+# Every AppTest asks all installed packages for components of Streamlit; what is installed stays the same.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def opened(page="", **params):

@@ -1,6 +1,7 @@
 """How the tests drive the page Your data."""
 
 from driving import figures, moved, text, waited
+from waiting import LIMIT
 
 from frnn_core import RELATIONS, load_dataset, read_dataset
 from frnn_core.text import number
@@ -42,9 +43,12 @@ def upload(app, name, data):
 
 
 def compared(app):
-    """Press the button and wait for the end."""
+    """Press the button and wait for the end; of the run first, for every look of the page takes its time."""
     app.button(key="compare").click()
     moved(app)
+    if "comparison under way" in app.session_state:
+        _, run = app.session_state["comparison under way"]
+        run.wait(LIMIT)
     return waited(app, lambda: finished(app))
 
 

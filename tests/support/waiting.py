@@ -2,7 +2,7 @@
 
 import time
 
-LIMIT = 180.0  # seconds; it only bounds a hang, however busy the machine is
+LIMIT = 280.0  # seconds; it only bounds a hang, however busy the machine is
 PAUSE = 0.05
 
 

@@ -120,7 +120,8 @@ def test_texts_that_repeat_are_categories() -> None:
 @pytest.mark.parametrize(
     ("distinct", "rows", "role"),
     [(4, 4, "text"), (4, 5, "category"), (20, 21, "category"), (20, 20, "text"), (21, 41, "text"),
-     (21, 42, "category"), (60_000, 120_000, "category"), (60_000, 119_999, "text")],
+     (21, 42, "category"), pytest.param(60_000, 120_000, "category", marks=pytest.mark.slow),
+     pytest.param(60_000, 119_999, "text", marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_texts_are_categories_up_to_a_limit(distinct: int, rows: int, role: str) -> None:
     cells = [f"{i / 2},v{i % distinct},{'xy'[i % 2]}" for i in range(rows)]

@@ -92,6 +92,7 @@ def test_only_plain_numbers_are_sent():
         process._told(np.array([object()]), [])
 
 
+@pytest.mark.slow
 def test_what_is_large_or_packed_is_read_elsewhere_and_is_the_same(monkeypatch):
     started = watched(monkeypatch)
     assert len(LARGE) > process.AT_ONCE_BYTES
