@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from pages.ui import layout, shell, state
-from pages.ui.controls import K
-from pages.ui.your_data import check, file, result, run
+from pages.ui import layout, shell
+from pages.ui.your_data import check, file, mistakes, result, run
 
 SETTINGS = (*check.PARAMS, *run.PARAMS)
 
@@ -23,11 +22,12 @@ run.row(SETTINGS, data)
 task = run.task(data, chosen.encoding)
 if task is None:
     st.stop()
-context = f"k = {state.value(K)}, {task.folds.label}"
+context = f"{run.settings_in_words(task.design)}, {task.deals.label}"
 board = run.compared(task, table.sample, chosen.named)
 if board is not None:
     result.show(board)
     if len(board.scores):
+        mistakes.show(board)
         result.numbers(board)
 script = result.code(table.name, chosen.named, task.design)
 if board is not None and len(board.scores):

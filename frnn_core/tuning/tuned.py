@@ -127,7 +127,7 @@ def choose(train: TrainingSet, inner: OutOfFold, *, blended: bool = False, seed:
     """Choose among settings that were judged, and fit what was chosen to all training rows."""
     if not len(inner.codes):
         return _first(train, inner.members, seed)
-    accuracies = _accuracies(inner)
+    accuracies = inner_accuracies(inner)
     places, found = _blended(inner) if blended else _one(inner, accuracies)
     chosen = fit_members(train, [inner.members[place] for place in places], seed)
     for member, reason in chosen.reasons.items():
@@ -154,7 +154,7 @@ def _sample(train: TrainingSet, max_rows: int, folds: int, seed: int) -> Trainin
     return train if len(rows) == len(train.X) else of_rows(train, rows)
 
 
-def _accuracies(inner: OutOfFold) -> FloatArray:
+def inner_accuracies(inner: OutOfFold) -> FloatArray:
     """The balanced accuracy of every setting by itself."""
     decided = np.nan_to_num(inner.scores, nan=-np.inf).argmax(axis=2).T
     return balanced_accuracy(confusion(inner.codes, decided, inner.scores.shape[2]))

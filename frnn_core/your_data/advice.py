@@ -1,38 +1,46 @@
-"""Which relation to use on one data set: the simplest of those that cannot be told apart from the best.
+"""Which relation to use on one data set, and whether FRNN is worth it there.
 
-The rule, in this order: relations whose difference to the best is not significant (Nadeau-Bengio, Holm)
-are tied with it. Of these the simplest is taken: nothing to set, before a width to set, before anything
-learned. Of equally simple ones, the one with the highest mean. No clock has a say: the same table gives the
-same advice on any machine.
+The rule, in this order: relations whose difference to the best is not significant (Nadeau-Bengio, Holm) and
+whose mean is within `ROPE` of it are as good as the best. Of these the simplest is taken: nothing to set,
+before a width to set, before anything learned. Of equally simple ones, the first in the order of the paper,
+in which Manhattan is first. No clock has a say: the same table gives the same advice on any machine.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from frnn_core.relations import RELATIONS
-from frnn_core.text import counted, listed, number, p_text
-from frnn_core.your_data.board import ALPHA, ROPE, Board
+from frnn_core.text import counted, listed, number, p_text, signed
+from frnn_core.your_data.board import AGAINST, ALPHA, ROPE, Board, name_of, settings_text
+from frnn_core.your_data.choosing import RULE as CHOSEN_WITHIN
 
 MOST_NAMED = 5
+MAJORITY, NEAREST = "majority", ("knn-tuned", "knn")
 SIMPLICITY = ("nothing to set", "a width γ to set", "learned from the data")
-SIMPLER = ("has nothing to set", "has only a width to set")
 RULE = (
     f"Relations that the test (corrected t-test of Nadeau and Bengio, Holm, α = {number(ALPHA, 2)}) does not "
-    f"tell apart from the best are tied with it. Of these the simplest is taken: {SIMPLICITY[0]}, before "
-    f"{SIMPLICITY[1]}, before {SIMPLICITY[2]}. Of equally simple ones, the highest mean decides."
+    f"tell apart from the best, and whose mean is within {number(ROPE, 2)} of it, count as equally good. Of "
+    f"these the simplest is taken: {SIMPLICITY[0]}, before {SIMPLICITY[1]}, before {SIMPLICITY[2]}; of "
+    "equally simple ones, the first in the order of the paper, which begins with Manhattan."
 )
 
 
 @dataclass(frozen=True)
 class Gap:
-    """One relation minus another: mean, its 95 % interval, adjusted p, P(practically equal)."""
+    """One minus another: mean, its 95 % interval, adjusted p, P(practically equal)."""
 
     difference: float
     low: float
     high: float
     p: float
     equivalent: float
+
+    @property
+    def significant(self) -> bool:
+        """Whether the test tells the two apart."""
+        return self.p < ALPHA
 
 
 @dataclass(frozen=True)
@@ -42,16 +50,20 @@ class Advice:
     Attributes
     ----------
     chosen, best : the relation to use, and the one with the highest mean
-    tied : relations that cannot be told apart from the best, without these two; the best first
+    near : relations that are as good as the best, itself among them; the best first
+    tied : others that the test does not tell apart from the best
     beaten : relations that are worse than the best by the test
     gap : chosen minus best; None if they are the same
+    beside : every other classifier minus chosen, the best first
     """
 
     chosen: str
     best: str
+    near: tuple[str, ...]
     tied: tuple[str, ...]
     beaten: tuple[str, ...]
     gap: Gap | None = None
+    beside: dict[str, Gap] = field(default_factory=dict)
 
 
 def advise(board: Board) -> Advice | None:
@@ -59,26 +71,19 @@ def advise(board: Board) -> Advice | None:
     if not len(board.means):
         return None
     best = str(board.means.index[0])
-    table = board.frame().loc[list(board.means.index)]
-    level = [key for key in table.index if key == best or not table["p_adjusted"][key] < ALPHA]
-    chosen = min(level, key=simplicity)  # of equally simple ones the first, which has the highest mean
-    tied = tuple(key for key in level if key not in (chosen, best))
-    beaten = tuple(key for key in table.index if key not in level)
-    if chosen == best:
-        return Advice(chosen, best, tied, beaten)
-    return Advice(chosen, best, tied, beaten, _gap(board, chosen))
-
-
-def _gap(board: Board, key: str) -> Gap:
-    columns = ["difference", "difference_low", "difference_high", "p_adjusted", "equivalent"]
-    return Gap(*map(float, board.frame().loc[key, columns]))
-
-
-def _gap_text(words: str, gap: Gap) -> str:
-    return (
-        f"{words}: {_signed(gap.difference)} (95 % interval {_signed(gap.low)} to {_signed(gap.high)}, "
-        f"adjusted {p_text(gap.p)}); practically equal, within {number(ROPE, 2)}, with probability "
-        f"{number(gap.equivalent, 2)}."
+    gaps = {key: Gap(*(of[name] for name in AGAINST)) for key, of in board.against(None).items()}
+    level = [str(key) for key in board.means.index if key not in gaps or not gaps[str(key)].significant]
+    near = [key for key in level if board.means[best] - board.means[key] <= ROPE + 1e-12]
+    chosen = min(near, key=lambda key: (simplicity(key), list(RELATIONS).index(key)))
+    others = {key: Gap(*(of[name] for name in AGAINST)) for key, of in board.against(chosen).items()}
+    return Advice(
+        chosen,
+        best,
+        tuple(near),
+        tuple(key for key in level if key not in near),
+        tuple(str(key) for key in board.means.index if key not in level),
+        None if chosen == best else gaps.get(chosen),
+        {str(key): others[str(key)] for key in board.beside.index if key in others},
     )
 
 
@@ -91,27 +96,69 @@ def simplicity(key: str) -> int:
 
 
 def finding(board: Board) -> str:
-    """The recommendation in one or two sentences; while folds are missing, who leads so far."""
+    """The recommendation in two or three sentences; while folds are missing, who leads so far."""
     advice = advise(board)
     if advice is None:
         return "None of the chosen relations is defined on every fold of these data."
-    chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
     if not board.complete:
-        return f"So far {best} leads, on {len(board.scores)} of {counted(board.n_folds, 'fold')}."
+        leads = RELATIONS[advice.best].label
+        return f"So far {leads} leads, on {len(board.scores)} of {counted(board.n_folds, 'fold')}."
+    return " ".join([_which(board, advice), *worth(board, advice)])
+
+
+def _which(board: Board, advice: Advice) -> str:
+    """Which relation, and whether it matters."""
+    chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
+    all_of_them, near = len(board.means), len(advice.near)
+    within = f"within {number(ROPE, 2)}"
+    if all_of_them == 1:
+        return f"Use {chosen}: no other relation has a score to compare it with."
+    if near == all_of_them:
+        all_near = "both relations are level" if near == 2 else f"all {near} relations are level"
+        return f"It does not matter here: {all_near}, {within}. Take {chosen}."
+    if near > 2:
+        return f"It hardly matters here: {near} relations are {within} of the best. Take {chosen}."
     if advice.chosen != advice.best:
         means = f"{number(board.means[advice.best])} against {number(board.means[advice.chosen])}"
-        return (
-            f"Use {chosen}. {best} scores highest ({means}), but the two cannot be told apart, and {chosen} "
-            f"is simpler: it {SIMPLER[simplicity(advice.chosen)]}."
-        )
-    if not advice.tied and not advice.beaten:
-        return f"Use {chosen}: no other relation has a score to compare it with."
+        return f"Use {chosen}. {best} scores higher ({means}), but {within}, and {chosen} is simpler."
+    if near == 2:
+        other = next(key for key in advice.near if key != advice.chosen)
+        return f"Use {chosen}; {RELATIONS[other].label} is {within} of it."
     if not advice.tied:
         others = "the other" if len(advice.beaten) == 1 else f"each of the {len(advice.beaten)} others"
         return f"Use {chosen}: it is better than {others}."
-    if len(advice.tied) == 1:
-        return f"Use {chosen}; {RELATIONS[advice.tied[0]].label} cannot be told apart from it."
-    return f"Use {chosen}; {len(advice.tied)} others cannot be told apart from it."
+    return f"Use {chosen}; {counted(len(advice.tied), 'other')} cannot be told apart from it."
+
+
+def worth(board: Board, advice: Advice) -> list[str]:
+    """Whether FRNN is worth it here, in a sentence or two, by the tests against other classifiers."""
+    guess = advice.beside.get(MAJORITY)
+    if guess is not None and not (guess.significant and guess.difference < 0):
+        return ["It is not better than always guessing the largest class: the columns say little about it."]
+    rivals = {key: gap for key, gap in advice.beside.items() if key != MAJORITY}
+    if not rivals:
+        return []
+    better = [key for key, gap in rivals.items() if gap.significant and gap.difference > 0]
+    if better:
+        by = number(rivals[better[0]].difference, 2)
+        also = f", and so {'is' if len(better) == 2 else 'are'} {_some(better[1:])}" if better[1:] else ""
+        return [f"{name_of(better[0])} is better here by {by}{also}."]
+    if all(gap.significant for gap in rivals.values()):
+        return [f"It is better than {_some(list(rivals))}."]
+    nearest = next((key for key in NEAREST if key in rivals), None)
+    said = []
+    if nearest and not rivals[nearest].significant and abs(rivals[nearest].difference) <= ROPE:
+        said.append(f"FRNN brings nothing over {_in_text(nearest)} here.")
+    top = next(iter(rivals))
+    means = f"{number(board.beside[top])} against {number(board.means[advice.chosen])}"
+    if rivals[top].difference > ROPE:
+        said.append(
+            f"The best other classifier, {_in_text(top)}, scores higher ({means}), though the test does not "
+            "tell the two apart."
+        )
+    elif not (said and top == nearest):
+        said.append(f"The best other classifier, {_in_text(top)}, is not told apart from it ({means}).")
+    return said
 
 
 def how_sure(board: Board) -> list[str]:
@@ -120,65 +167,61 @@ def how_sure(board: Board) -> list[str]:
     if advice is None or not board.complete:
         return []
     chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
-    said = []
+    said = [_estimate(board, advice)]
     if advice.gap is not None:
         said.append(_gap_text(f"{chosen} minus {best}", advice.gap))
-    elif len(board.means) > 1 and board.n_folds > 1:
-        second = str(board.means.index[1])
-        said.append(_gap_text(f"{RELATIONS[second].label}, the next best, minus {best}", _gap(board, second)))
     if advice.tied:
-        names = _some(advice.tied)
-        chances = board.frame().loc[list(advice.tied), "equivalent"]
-        low, high = number(float(chances.min()), 2), number(float(chances.max()), 2)
-        shown = low if low == high else f"{low} to {high}"
         said.append(
-            f"Not told apart from {best}: {names} (practically equal with probability {shown}). "
-            "Not told apart does not mean equal: more rows might separate them."
+            f"Not told apart from {best}, though further than {number(ROPE, 2)} from it: "
+            f"{_some(advice.tied)}. More rows might separate them."
         )
     if advice.beaten:
         said.append(f"Worse than {best} by the test: {_some(advice.beaten)}.")
-    said.append(_beside(board, advice))
-    said.append(
-        f"Balanced accuracy on {board.folds_label}. It holds for this data set only, and the best was picked "
-        "after seeing the scores."
-    )
+    said += [_gap_text(f"{name_of(key)} minus {chosen}", gap) for key, gap in advice.beside.items()]
+    said.append("All of this holds for this table only.")
     return said
 
 
-def _some(keys: tuple[str, ...]) -> str:
+def _estimate(board: Board, advice: Advice) -> str:
+    """What the number is an estimate of."""
+    row = board.frame().loc[advice.chosen]
+    between = "" if row.isna()["low"] else f" (95 % interval {number(row['low'])} to {number(row['high'])})"
+    told = f"{row['name']} has a balanced accuracy of {number(row['mean'])}{between} on {board.folds_label}."
+    if not board.design.tuned:
+        return f"{told} k and γ were set by hand; whoever sets them after seeing scores should expect less."
+    settings = settings_text(board.settings(advice.chosen))
+    picked = f" Chosen in the same way on all rows: {settings}." if settings else ""
+    return f"{told} {CHOSEN_WITHIN}; so the estimate is that of the whole procedure.{picked}"
+
+
+def _gap_text(words: str, gap: Gap) -> str:
+    return (
+        f"{words}: {signed(gap.difference)} (95 % interval {signed(gap.low)} to {signed(gap.high)}, "
+        f"adjusted {p_text(gap.p)}); practically equal, within {number(ROPE, 2)}, with probability "
+        f"{number(gap.equivalent, 2)}."
+    )
+
+
+def _some(keys: Sequence[str]) -> str:
     """The first few names of a long list."""
-    names = [RELATIONS[key].label for key in keys]
+    names = [_in_text(key) for key in keys]
     if len(names) > MOST_NAMED:
         names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
     return listed(names)
 
 
-def _beside(board: Board, advice: Advice) -> str:
-    mean, others = board.means[advice.chosen], board.baselines.mean()
-    told = (
-        f"Beside it: k-nearest neighbours {number(others['knn'])}, always the largest class "
-        f"{number(others['majority'])}."
-    )
-    if round(others["majority"] - mean, 12) >= 0:
-        return f"{told} {RELATIONS[advice.chosen].label} ({number(mean)}) is no better than guessing."
-    if round(others["knn"] - mean, 12) > 0:
-        return f"{told} Plain k-nearest neighbours scores higher than the recommended relation here."
-    return told
-
-
-def _signed(value: float) -> str:
-    """A difference with its sign, a true minus."""
-    text = number(abs(value))
-    if not text.strip(".0"):
-        return text
-    return f"−{text}" if value < 0 else f"+{text}"
+def _in_text(key: str) -> str:
+    """A name within a sentence: other classifiers are written small, unless they are abbreviations."""
+    name = name_of(key)
+    return name if key in RELATIONS or name[1:2].isupper() else name[0].lower() + name[1:]
 
 
 def report(board: Board) -> str:
     """The recommendation, the table and the reasons, as plain text."""
     table = board.frame()
     shown = table.drop(columns="undefined")
-    head = f"{counted(len(board.scores), 'fold')}: {board.folds_label}; k = {board.design.k}"
+    k = f"k = {board.design.k}" if board.design.k else "settings chosen within each fold"
+    head = f"{counted(len(board.scores), 'fold')}: {board.folds_label}; {k}"
     undefined = [f"{table['name'][key]} is undefined: {why}" for key, why in board.reasons.items()]
     rows = shown.to_string(float_format=lambda value: number(value), na_rep="–")
     return "\n".join([finding(board), "", head, rows, "", *undefined, *how_sure(board)])

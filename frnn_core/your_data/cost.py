@@ -7,7 +7,7 @@ or wider, so no estimate falls below the plain count of what is computed: distan
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,7 +21,10 @@ from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Setting
 from frnn_core.relations.combo import FOLDS, SEVEN
 from frnn_core.relations.metric_learning import MOST_FEATURES
-from frnn_core.your_data.fold_scores import BESIDE, Design, Place
+from frnn_core.tuning.tuned import FOLDS as INNER_FOLDS
+from frnn_core.tuning.tuned import MOST_ROWS as INNER_ROWS
+from frnn_core.your_data.choosing import tried
+from frnn_core.your_data.fold_scores import Design, Place
 
 MOST_SECONDS = 1200.0
 """A page starts nothing that is estimated to take longer; the command line does."""
@@ -35,6 +38,8 @@ of the largest distance in a class, where few rows can be an end of it, and of s
 CUBE = 3e-10
 """Seconds for one of features³ steps of an inverse, measured on 1,000 to 3,000 features."""
 MATRIX_FAMILIES = ("mahalanobis", "learned")
+LIKE = "forest-balanced"
+"""What another classifier costs of which no law is known."""
 
 
 @dataclass(frozen=True)
@@ -77,18 +82,19 @@ def _column_widths(column: Column, encoding: Encoding, n_classes: int, gaps: boo
 
 def estimate(data: Dataset, design: Design, known: Collection[Place] = ()) -> float:
     """Seconds on this machine, in one worker, without the pieces that are known."""
-    folds, pieces = len(design.folds_of(data)), piece_costs(data, design)
+    costs = piece_costs(data, design)
     left = [
-        seconds for fold in range(folds) for column, seconds in pieces.items() if (fold, column) not in known
+        costs[column] for fold, column in design.pieces(design.deals(data)) if (fold, column) not in known
     ]
     return START_SECONDS + cost.calibrate() * sum(left) if left else 0.0
 
 
 def piece_costs(data: Dataset, design: Design) -> dict[str, float]:
-    """Relative seconds of one fold of every relation and baseline."""
-    folds = len(design.folds_of(data))
+    """Relative seconds of one fold of every relation and other classifier."""
+    folds = design.deals(data).per_deal
     wide = widths(data, design.conditions.encoding)
-    return {column: _seconds(data, design, column, folds, wide) for column in design.columns}
+    sizes = {column: _size(data, design, column, folds, wide) for column in design.columns}
+    return {column: _seconds(design, column, sizes[column]) for column in design.columns}
 
 
 def refused(wide: Widths, relation: str) -> str | None:
@@ -107,23 +113,53 @@ def _has_matrix(spec: Relation) -> bool:
     return spec.family in MATRIX_FAMILIES and spec.base == "euclidean"
 
 
-def _seconds(data: Dataset, design: Design, column: str, folds: int, wide: Widths) -> float:
-    """Seconds of one piece on the machine of the fitted laws."""
-    classes = len(data.class_names)
-    features = wide.spread if column in BESIDE else wide.of(column)
+@dataclass(frozen=True)
+class Size:
+    """Training rows, rows to judge, columns and classes of a fold."""
+
+    rows: float
+    queries: float
+    features: int
+    classes: int
+
+    def inner(self) -> Size:
+        """One of the inner folds in which settings are compared."""
+        rows = min(self.rows, INNER_ROWS)
+        return replace(self, rows=rows * (1 - 1 / INNER_FOLDS), queries=rows / INNER_FOLDS)
+
+
+def _size(data: Dataset, design: Design, column: str, folds: int, wide: Widths) -> Size:
+    features = wide.spread if column in design.beside else wide.of(column)
     queries = len(data.X) / folds
-    rows = len(data.X) - queries
-    if column == "majority":
-        return 1e-4
-    if column == "knn":
-        law = cost.law_of(Setting("euc"))(rows, features, classes)
-        return float(max(law, BASELINE * queries * rows * features))
-    setting = next(s for s in design.settings if s.relation == column)
-    family = setting.spec.family
-    scoring = float(cost.SECONDS_PER_SCORE * queries * classes * 20 * design.k)
-    spec = setting.spec
-    if family == "kernel" and setting is not next(s for s in design.settings if s.group == setting.group):
-        return scoring  # it shares the search
+    return Size(len(data.X) - queries, queries, features, len(data.class_names))
+
+
+def _seconds(design: Design, column: str, size: Size) -> float:
+    """Seconds of one piece on the machine of the fitted laws."""
+    if column in design.beside:
+        law = cost.laws().get(f"baseline:{column}") or cost.laws()[f"baseline:{LIKE}"]
+        return law(size.rows, size.features, size.classes) + BASELINE * size.queries * size.rows
+    setting = design.setting(column)
+    if not design.tuned:
+        return _relation_seconds(design, setting, size, design.k or 1)
+    members = tried(column)
+    searches = len({(m.normalise, m.k if setting.spec.uses_k else 0) for m in members})
+    inner = size.inner()
+    scoring = cost.SECONDS_PER_SCORE * inner.queries * inner.classes * 20 * sum(m.k for m in members)
+    once = _relation_seconds(design, setting, inner, max(m.k for m in members), shares=False)
+    kept = _relation_seconds(design, setting, size, max(m.k for m in members), shares=False)
+    if len(members) == 1:
+        return kept
+    return INNER_FOLDS * (searches * once + scoring) + kept
+
+
+def _relation_seconds(design: Design, setting: Setting, size: Size, k: int, *, shares: bool = True) -> float:
+    """Fit and search by one relation; kernels of a fixed width may share a search."""
+    spec, family = setting.spec, setting.spec.family
+    rows, queries, features, classes = size.rows, size.queries, size.features, size.classes
+    scoring = float(cost.SECONDS_PER_SCORE * queries * classes * 20 * k)
+    if shares and family == "kernel" and setting is not _first_of_group(design, setting):
+        return scoring
     fitted_law = cost.search_law(spec) if family == "kernel" else cost.law_of(setting)
     law = fitted_law(rows, features, classes)
     one = {"canberra": CANBERRA, "cityblock": OTHER, "chebyshev": OTHER}.get(str(spec.base), EUCLIDEAN)
@@ -137,6 +173,11 @@ def _seconds(data: Dataset, design: Design, column: str, folds: int, wide: Width
     if family == "combo":
         law = max(law, _inner_seconds(rows, features, classes))
     return float(max(law, work))
+
+
+def _first_of_group(design: Design, setting: Setting) -> Setting:
+    """The one that searches for all that share the search."""
+    return next(s for s in design.settings if s.group == setting.group)
 
 
 def _inner_seconds(rows: float, features: int, classes: int) -> float:

@@ -1,4 +1,4 @@
-"""Relations on one data set: a dot and an interval each, beside the lines of two baselines."""
+"""Relations and other classifiers on one data set: a mark and an interval each, and what guessing gives."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from frnn_core.figures.frame import EDGE, family_key, framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import plain_name
 from frnn_core.figures.palette import Palette, transparent
+from frnn_core.relations import RELATIONS
 from frnn_core.text import counted, listed, number
 
-LINES = {"knn": ("k-nearest neighbours", "dash"), "majority": ("largest class", "dot")}
+LINES = {"majority": ("largest class", "dot")}
 NARROWEST = 0.05  # of the axis: small differences shall look small
 INTERVAL = "Line: 95 % interval, corrected for shared training rows."
 
@@ -25,11 +26,11 @@ def leaderboard_dots(
     recommended: str | None = None,
     look: Look = Look(),
 ) -> go.Figure:
-    """Draw the mean of every relation with its interval, the best on top; undefined ones are left out.
+    """Draw every mean with its interval, the best on top; what is undefined is left out.
 
     Parameters
     ----------
-    table : a row a relation or baseline, with mean, low, high, folds, as `Board.frame` gives it
+    table : a row a relation or other classifier, with mean, low, high, folds, as `Board.frame` gives it
     recommended : the relation that is ringed and written in bold
     """
     colours, size = look.colours, look.size
@@ -65,13 +66,13 @@ def leaderboard_dots(
 def leaderboard_text(
     table: pd.DataFrame, recommended: str | None = None, names: Mapping[str, str] | None = None
 ) -> str:
-    """The figure in words: the recommended one, the best and the last, the baselines, the blanks."""
+    """The figure in words: the best and the last, the recommended one, what guessing gives, the blanks."""
     shown = _defined(table)
     parts = []
     if len(shown):
         best, last = str(shown.index[0]), str(shown.index[-1])
         parts.append(
-            f"{counted(len(shown), 'relation')} by balanced accuracy, from {plain_name(best, names)} "
+            f"{_counted(shown)} by balanced accuracy, from {plain_name(best, names)} "
             f"({number(shown['mean'][best])}) to {plain_name(last, names)} ({number(shown['mean'][last])})"
         )
     if recommended in shown.index:
@@ -89,9 +90,17 @@ def leaderboard_text(
     return "; ".join(parts) + "."
 
 
+def _counted(shown: pd.DataFrame) -> str:
+    """How many relations, and how many others."""
+    relations = sum(key in RELATIONS for key in shown.index)
+    others = len(shown) - relations
+    told = [counted(relations, "relation")] if relations else []
+    return listed([*told, *([counted(others, "other classifier")] if others else [])])
+
+
 def _defined(table: pd.DataFrame) -> pd.DataFrame:
-    relations = table.drop(index=[key for key in LINES if key in table.index])
-    return relations[relations["mean"].notna()].sort_values("mean", ascending=False, kind="stable")
+    drawn = table.drop(index=[key for key in LINES if key in table.index])
+    return drawn[drawn["mean"].notna()].sort_values("mean", ascending=False, kind="stable")
 
 
 def _tick(key: str, recommended: str | None, look: Look) -> str:

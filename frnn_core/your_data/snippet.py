@@ -14,7 +14,7 @@ from typing import Any
 from frnn_core.data.reading import Options
 from frnn_core.engine.encoding import Encoding
 from frnn_core.version import __version__
-from frnn_core.your_data.fold_scores import Design
+from frnn_core.your_data.fold_scores import BESIDE, Design
 
 
 def python_script(file_name: str, options: Options, design: Design) -> str:
@@ -28,6 +28,8 @@ def python_script(file_name: str, options: Options, design: Design) -> str:
             **({"gamma": gamma} if gamma is not None else {}),
             "folds": design.conditions.n_splits,
             "seed": design.conditions.seed,
+            **({"beside": list(design.beside)} if design.beside != BESIDE else {}),
+            "repeats": design.repeats,
             **({"encoding": told} if (told := encoding_choices(design.conditions.encoding)) else {}),
         }
     )
@@ -55,10 +57,12 @@ def command_line(file_name: str, options: Options, design: Design) -> str:
         f"./{file_name}" if file_name.startswith("-") else file_name,
         *reading_words(options),
         *("--relations", *design.relations),
-        *("--k", str(design.k)),
+        *(("--k", str(design.k)) if design.k is not None else ()),
         *(("--gamma", repr(gamma)) if gamma is not None else ()),
         *("--folds", str(design.conditions.n_splits)),
         *("--seed", str(design.conditions.seed)),
+        *(("--beside", *(design.beside or ["none"])) if design.beside != BESIDE else ()),
+        *(("--repeats", str(design.repeats)) if design.repeats is not None else ()),
         *encoding_words(design.conditions.encoding),
     ]
     return shlex.join(words)
@@ -109,7 +113,9 @@ def _row(*cells: str) -> str:
 
 
 def _gamma(design: Design) -> float | None:
-    """The width of the kernels, where there are any."""
+    """The width of the kernels, where there are any and it is not chosen."""
+    if design.tuned:
+        return None
     widths = [dict(setting.params)["gamma"] for setting in design.settings if setting.spec.uses_gamma]
     return float(widths[0]) if widths else None
 

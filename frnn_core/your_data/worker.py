@@ -15,7 +15,8 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from typing import IO, Any, cast
@@ -92,19 +93,47 @@ class Run:
         return self._shared.process.pid if self._shared.process else None
 
 
+class LeftToDo:
+    """The pieces that are left, and the time that they will take by what pieces of their kind have taken.
+
+    A relation or classifier of which no piece is done counts by its estimate, times how far the others were
+    from theirs.
+    """
+
+    def __init__(self, costs: Mapping[str, float], left: Mapping[str, int]) -> None:
+        self._costs, self._left = dict(costs), Counter(left)
+        self._taken: dict[str, list[float]] = {}
+
+    def done(self, score: Score) -> None:
+        """Take a piece off."""
+        self._left[score.column] -= 1
+        self._taken.setdefault(score.column, []).append(score.seconds)
+
+    def seconds(self) -> float | None:
+        """Until all is done; None before the first piece."""
+        if not self._taken:
+            return None
+        means = {column: sum(taken) / len(taken) for column, taken in self._taken.items()}
+        pace = sum(means.values()) / max(sum(self._costs.get(column, 0.0) for column in means), 1e-9)
+        return sum(
+            count * means.get(column, pace * self._costs.get(column, 0.0))
+            for column, count in self._left.items()
+        )
+
+
 class _Shared:
     """What the page's handle and the thread that serves the process have in common."""
 
     def __init__(self, data: Dataset, design: Design, known: list[Score]) -> None:
         self.scores = known
-        self.costs = leaderboard_cost.piece_costs(data, design)
-        total = len(design.columns) * len(design.folds_of(data))
-        self.cost_left = sum(self.costs.values()) * total / len(design.columns)
-        self.cost_left -= sum(self.costs.get(score.column, 0.0) for score in known)
-        self.told = Progress("waiting", len(known), total)
+        pieces, there = design.pieces(design.deals(data)), {(score.fold, score.column) for score in known}
+        self.left = LeftToDo(
+            leaderboard_cost.piece_costs(data, design),
+            Counter(column for fold, column in pieces if (fold, column) not in there),
+        )
+        self.told = Progress("waiting", len(known), len(pieces))
         self.process: subprocess.Popen[bytes] | None = None
         self.started = self.seen = time.monotonic()
-        self.first: tuple[float, float] | None = None
         self.lock = threading.Lock()
 
     def stop(self, state: State, message: str = "") -> None:
@@ -116,12 +145,12 @@ class _Shared:
                 self.process.kill()
 
     def told_now(self) -> Progress:
-        """The progress with the time left, by the pace since the first piece."""
-        told, first = self.told, self.first
-        if told.state != "running" or first is None or self.cost_left >= first[1]:
+        """The progress with the time left."""
+        told = self.told
+        if told.state != "running":
             return told
-        pace = (time.monotonic() - first[0]) / (first[1] - self.cost_left)
-        return Progress("running", told.done, told.total, max(0.0, self.cost_left) * pace)
+        with self.lock:
+            return Progress("running", told.done, told.total, self.left.seconds())
 
     def work(self, message: bytes) -> None:
         """Wait for a turn, start the process, feed it, and take in what it answers."""
@@ -167,13 +196,12 @@ class _Shared:
                 if not self.told.ended:
                     self.told = Progress("finished", self.told.done, self.told.total)
         else:
-            score = Score(**said)
+            score = Score(**{**said, "decided": tuple(said["decided"])})
             with self.lock:
                 if self.told.ended:
                     return
-                self.first = self.first or (time.monotonic(), self.cost_left)
                 self.scores.append(score)
-                self.cost_left -= self.costs.get(score.column, 0.0)
+                self.left.done(score)
                 self.told = Progress("running", self.told.done + 1, self.told.total)
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:

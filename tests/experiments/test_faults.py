@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from boards import plain_design
 from project import ROOT
 from waiting import LIMIT, until
 
@@ -23,7 +24,6 @@ from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import Store, StoreError
 from frnn_core.your_data import worker as leaderboard_worker
-from frnn_core.your_data.fold_scores import Design
 
 FRESH = Conditions(weights="mean", normalise="unit")  # not among the shipped results
 SHORT = Plan(("wine",), (Setting.of("man"), Setting.of("euc")), (1, 3), FRESH)
@@ -120,7 +120,7 @@ def test_a_comparison_whose_process_cannot_be_started_says_so(blobs, monkeypatch
     monkeypatch.setattr(leaderboard_worker.subprocess, "Popen", raising(FULL))
     X, y, *_ = blobs
     data = Dataset("mine", X, y.astype(str), tuple("abcd"))
-    told = leaderboard_worker.Run(data, Design.of(["man"])).wait(LIMIT)
+    told = leaderboard_worker.Run(data, plain_design(["man"])).wait(LIMIT)
     assert (told.state, "could not be started: No space left" in told.message) == ("failed", True)
 
 

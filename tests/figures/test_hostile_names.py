@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from boards import plain_board
 
 from frnn_core import FRNNClassifier
 from frnn_core.data import Dataset
@@ -27,7 +28,6 @@ from frnn_core.studies.explain import Case, How, drivers, trained
 from frnn_core.studies.explain.figures.explanation_bars import explanation_bars
 from frnn_core.studies.explain.figures.feature_shares import feature_shares
 from frnn_core.studies.learned.figures.learned_matrix import learned_matrix
-from frnn_core.your_data import leaderboard
 from frnn_core.your_data.figure import leaderboard_dots
 
 EVIL = '<a href="javascript:alert(1)">{}</a></script>'
@@ -111,5 +111,5 @@ def test_names_of_classes_and_features(data):
 
 
 def test_the_leaderboard_of_a_hostile_table(data):
-    table = leaderboard(data, ["man", "mah"], folds=3).frame()
+    table = plain_board(data, ["man", "mah"], folds=3).frame()
     assert_escaped(leaderboard_dots(table, look=Look(source=EVIL.format("s"))))

@@ -1,10 +1,10 @@
 """The page Your data shows what the core computes, for every position of its controls and every file."""
 
 import pytest
+from boards import plain_board
 from driving import address, figures, moved, opened, text
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, csv_of, sample, upload
 
-from frnn_core.your_data import leaderboard
 from frnn_core.your_data.advice import finding as told
 from pages.ui.escaping import plain
 
@@ -15,7 +15,7 @@ from pages.ui.escaping import plain
 def test_opens_filled_with_the_sample():
     app = opened(PAGE)
     assert app.title[0].value == "Which relation for my data?"
-    assert_shows(app, leaderboard(sample()))
+    assert_shows(app, plain_board(sample()))
     assert address(app) == {}
     said = all_text(app)
     assert "400 of 400 rows · 6 features · 2 classes: leaves 213, stays 187" in said
@@ -29,7 +29,7 @@ def test_opens_filled_with_the_sample():
     assert command.startswith(
         "python -m frnn_core leaderboard sample.csv --target=outcome --relations man euc"
     )
-    assert told(leaderboard(sample())) in app.get("plotly_chart")[0].proto.alt
+    assert told(plain_board(sample())) in app.get("plotly_chart")[0].proto.alt
 
 
 CONTROLS = [
@@ -49,7 +49,7 @@ def test_each_control_moves_the_numbers_and_the_address():
         before = control.value
         control.set_value(value)
         moved(app)
-        assert_shows(app, leaderboard(sample(**reading), KEYS, **comparing))
+        assert_shows(app, plain_board(sample(**reading), KEYS, **comparing))
         assert address(app) == {**QUICK, key: written}
         getattr(app, widget)(key=key).set_value(before)
         moved(app)
@@ -60,7 +60,7 @@ def test_relations_by_name_and_by_family_and_gamma_only_with_a_kernel():
     app = opened(PAGE)
     app.multiselect(key="among").set_value(["man", "cos"])
     moved(app)
-    assert_shows(app, leaderboard(sample(), ["man", "cos"]))
+    assert_shows(app, plain_board(sample(), ["man", "cos"]))
     assert not [slider for slider in app.select_slider if slider.key == "g"]
     app.button(key="family kernel").click()
     moved(app)
@@ -68,7 +68,7 @@ def test_relations_by_name_and_by_family_and_gamma_only_with_a_kernel():
     app.select_slider(key="g").set_value(0.1)
     moved(app)
     kernels = ["man", "cos", "gauss", "exp", "rat", "circle", "sphere"]
-    assert_shows(app, leaderboard(sample(), kernels, gamma=0.1))
+    assert_shows(app, plain_board(sample(), kernels, gamma=0.1))
     assert "gamma=0.1" in app.code[0].value
     app.button(key="family kernel").click()
     moved(app)
@@ -102,7 +102,7 @@ def test_a_link_restores_every_control_and_reset_clears_them():
         orders={"basket": ["large", "medium", "small"]},
     )
     encoding = {"categories": "value-difference", "gaps": "fill", "treatments": {"joined": "calendar"}}
-    board = leaderboard(data, ["man", "gauss"], k=5, gamma=0.1, folds=3, seed=11, encoding=encoding)
+    board = plain_board(data, ["man", "gauss"], k=5, gamma=0.1, folds=3, seed=11, encoding=encoding)
     assert_shows(app, board)
     next(button for button in app.button if button.label == "Reset").click()
     moved(app)
@@ -136,13 +136,13 @@ def test_a_bad_link_is_ignored_part_by_part_with_notes():
         said = f"= {plain(asked)}; {plain(words)}. That part was ignored"
         assert any(said in note for note in notes), value
     assert address(app) == {}
-    assert_shows(app, leaderboard(sample()))
+    assert_shows(app, plain_board(sample()))
 
 
 def test_a_class_column_that_is_not_there_is_ignored_with_a_note():
     app = opened(PAGE, target="**no**", **QUICK)
     assert plain("that was ignored: **no** (not in this table).") in text(app)
-    assert_shows(app, leaderboard(sample(), KEYS))
+    assert_shows(app, plain_board(sample(), KEYS))
 
 
 def test_a_link_without_its_file_asks_for_it_as_plain_text():
@@ -160,5 +160,5 @@ def test_the_sample_can_be_had_instead():
     app = opened(PAGE, file="iris.csv", **QUICK)
     next(button for button in app.button if button.label == "Show the sample instead").click()
     moved(app)
-    assert_shows(app, leaderboard(sample(), KEYS))
+    assert_shows(app, plain_board(sample(), KEYS))
     assert address(app) == QUICK

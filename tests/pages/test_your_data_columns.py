@@ -5,6 +5,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from boards import plain_board
 from driving import address, moved, opened, text
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, csv_of, sample, upload
 
@@ -13,7 +14,6 @@ from frnn_core.data.reading import Options, inspect_table, read_raw_table
 from frnn_core.engine.columns import ROLES
 from frnn_core.engine.treatments import GAPS
 from frnn_core.errors import DataError
-from frnn_core.your_data import leaderboard
 from pages.ui.escaping import plain
 from pages.ui.your_data import choices, columns, groups
 from pages.ui.your_data.file import sample_text
@@ -72,7 +72,7 @@ def test_what_is_changed_counts_in_numbers_address_and_code_and_can_be_taken_bac
     app = opened(PAGE, **QUICK)
     chosen(app, "selectbox", "role 0", "number")
     assert address(app) == {**QUICK, "roles": "customer_id:number"}
-    assert_shows(app, leaderboard(sample(roles={"customer_id": "number"}), KEYS))
+    assert_shows(app, plain_board(sample(roles={"customer_id": "number"}), KEYS))
     assert "The guess was" in text(app)
     chosen(app, "selectbox", "role 5", "left-out")
     chosen(app, "selectbox", "treatment 3", "one-hot")
@@ -80,7 +80,7 @@ def test_what_is_changed_counts_in_numbers_address_and_code_and_can_be_taken_bac
     chosen(app, "selectbox", "gaps", "differs")
     reading = {"roles": {"customer_id": "number", "newsletter": "left-out"}}
     encoding = {"gaps": "differs", "treatments": {"city": "one-hot", "joined": "calendar"}}
-    assert_shows(app, leaderboard(sample(**reading), KEYS, encoding=encoding))
+    assert_shows(app, plain_board(sample(**reading), KEYS, encoding=encoding))
     link = address(app)
     assert link == {
         **QUICK,
@@ -112,7 +112,7 @@ def test_the_class_is_a_role_too():
     assert address(app) == {**QUICK, "target": "city"}
     assert app.selectbox(key="target").value == "city"
     assert roles(app)[8] == "category"
-    assert_shows(app, leaderboard(sample(target="city"), KEYS))
+    assert_shows(app, plain_board(sample(target="city"), KEYS))
     chosen(app, "selectbox", "role 3", "category")
     assert address(app) == QUICK
     chosen(app, "selectbox", "role 8", "left-out")
@@ -120,7 +120,7 @@ def test_the_class_is_a_role_too():
     assert "class" in roles(app)
     chosen(app, "selectbox", "target", "outcome")
     assert roles(app) == list(SAMPLE_ROLES.values())
-    assert_shows(app, leaderboard(sample(), KEYS))
+    assert_shows(app, plain_board(sample(), KEYS))
 
 
 def test_the_order_of_values_can_be_typed():
@@ -130,7 +130,7 @@ def test_the_order_of_values_can_be_typed():
     assert address(app) == QUICK
     chosen(app, "text_input", "order 4", "large < small < medium")
     assert address(app) == {**QUICK, "orders": "basket:large|small|medium"}
-    assert_shows(app, leaderboard(sample(orders={"basket": ["large", "small", "medium"]}), KEYS))
+    assert_shows(app, plain_board(sample(orders={"basket": ["large", "small", "medium"]}), KEYS))
     chosen(app, "selectbox", "role 4", "category")
     assert address(app) == {**QUICK, "roles": "basket:category"}
 
@@ -147,19 +147,19 @@ def test_a_class_that_is_a_quantity_is_cut_into_groups():
         "4 groups, cut at 23,210; 32,030; 46,530"
     )
     assert address(app) == {**QUICK, "target": "income", "bins": "4"}
-    assert_shows(app, leaderboard(sample(target="income", bins=4), KEYS))
+    assert_shows(app, plain_board(sample(target="income", bins=4), KEYS))
     assert "bins=4" in app.code[0].value
     chosen(app, "selectbox", "groups of the class", "typed")
     assert address(app)["edges"] == "23210,32030,46530"
     chosen(app, "text_input", "edges of the class", "30000; 50000.5")
     assert address(app) == {**QUICK, "target": "income", "edges": "30000,50000.5"}
-    assert_shows(app, leaderboard(sample(target="income", edges=[30_000, 50_000.5]), KEYS))
+    assert_shows(app, plain_board(sample(target="income", edges=[30_000, 50_000.5]), KEYS))
     assert "--edges=30000.0,50000.5" in app.code[1].value
     chosen(app, "text_input", "edges of the class", "3 to 5")
     assert "These are no edges" in text(app)
     assert address(app)["edges"] == "30000,50000.5"
     chosen(app, "selectbox", "target", "outcome")
-    assert_shows(app, leaderboard(sample(target="outcome"), KEYS))
+    assert_shows(app, plain_board(sample(target="outcome"), KEYS))
 
 
 def test_a_class_of_few_numbers_can_be_cut_too():
@@ -213,7 +213,7 @@ def test_choices_for_another_table_are_ignored_with_a_note():
     for name in ("none (not in this table)", "city", "joined", "basket", "income", "gone"):
         assert plain(name) in note
     data = sample(roles={"age": "category"})
-    assert_shows(app, leaderboard(data, KEYS, encoding={"treatments": {"city": "one-hot"}}))
+    assert_shows(app, plain_board(data, KEYS, encoding={"treatments": {"city": "one-hot"}}))
     chosen(app, "selectbox", "role 1", "number")
     assert address(app) == {**QUICK, "treat": "city:one-hot", "infolds": "5"}
 

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+from boards import plain_board
 from driving import opened, text, waited
 from driving_your_data import PAGE, all_text, assert_shows, compared, upload
 
 from frnn_core import read_dataset
-from frnn_core.your_data import leaderboard, worker
+from frnn_core.your_data import worker
 
 
 def lines(rows, labels, head="a,b,class"):
@@ -34,7 +35,7 @@ def test_tables_at_the_edge_show_the_numbers_of_the_library():
         assert "about" in text(app)
         assert not app.subheader
         compared(app)
-        assert_shows(app, leaderboard(read_dataset(data, name=name), keys, folds=4))
+        assert_shows(app, plain_board(read_dataset(data, name=name), keys, folds=4))
         assert not app.exception
 
 
@@ -46,7 +47,7 @@ def test_a_thousand_classes_of_two_rows_are_compared():
     upload(app, "many.csv", data)
     assert "1000 classes: c0 2, c1 2" in all_text(app)
     compared(app)
-    assert_shows(app, leaderboard(read_dataset(data, name="many.csv"), ["man", "euc"], folds=2))
+    assert_shows(app, plain_board(read_dataset(data, name="many.csv"), ["man", "euc"], folds=2))
 
 
 @pytest.mark.parametrize(

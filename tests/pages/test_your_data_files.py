@@ -7,13 +7,13 @@ import zipfile
 
 import numpy as np
 import pytest
+from boards import plain_board
 from driving import address, moved, opened, text, waited
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, compared, csv_of, sample, upload
 
 from frnn_core import load_dataset, read_dataset
 from frnn_core.data.reading import MAX_BYTES
 from frnn_core.relations import fixed_relations
-from frnn_core.your_data import leaderboard
 from pages.ui.your_data import file
 from pages.ui.your_data.check import on_page, plain
 from pages.ui.your_data.file import clean
@@ -64,7 +64,7 @@ def test_a_good_file_is_read_and_compared_by_the_worker():
         assert "about" in text(app)
         assert not app.subheader
         compared(app)
-        assert_shows(app, leaderboard(read_dataset(data, name=name), ["man", "euc"]))
+        assert_shows(app, plain_board(read_dataset(data, name=name), ["man", "euc"]))
 
 
 def png():
@@ -98,7 +98,7 @@ def test_a_bad_file_ends_in_its_cause_and_cure():
         assert not app.subheader
     app.file_uploader(key="upload").set_value(None)
     moved(app)
-    assert_shows(app, leaderboard(sample(), KEYS))
+    assert_shows(app, plain_board(sample(), KEYS))
     assert address(app) == QUICK
 
 
@@ -206,7 +206,7 @@ def test_cancel_keeps_folds_and_continue_goes_on():
     assert part.startswith("So far ")
     app.button(key="compare again")  # it could start again, too
     compared(app)
-    board = leaderboard(read_dataset(noisy(), name="noisy.csv"), ["man", "nca", "lmnn"], folds=3)
+    board = plain_board(read_dataset(noisy(), name="noisy.csv"), ["man", "nca", "lmnn"], folds=3)
     assert_shows(app, board)
     app.slider(key="k").set_value(4)
     moved(app)

@@ -4,12 +4,13 @@ from driving import figures, moved, text, waited
 from waiting import LIMIT
 
 from frnn_core import RELATIONS, load_dataset, read_dataset
+from frnn_core.experiments.baselines import baseline_names
 from frnn_core.text import number
 from frnn_core.your_data.advice import finding as told
 from pages.ui.your_data.file import sample_text
 
 PAGE = "your_data"
-QUICK = {"among": "man,euc,mah"}
+QUICK = {"among": "man,euc,mah", "yk": "3", "beside": "", "repeats": "1"}
 KEYS = ["man", "euc", "mah"]
 
 
@@ -28,12 +29,13 @@ def means(board):
 def assert_shows(app, board):
     """Finding, dots and table are those of the board."""
     assert app.subheader[0].value == told(board)
-    (figure,) = figures(app)
+    figure = figures(app)[0]
     dots = next(trace for trace in figure["data"] if trace["meta"] == "means")
-    assert dict(zip(dots["customdata"], dots["x"], strict=True)) == board.means.to_dict()
+    drawn = {**board.means, **board.beside.drop("majority", errors="ignore")}
+    assert dict(zip(dots["customdata"], dots["x"], strict=True)) == drawn
     shown = app.dataframe[-1].value
     names = {f"{spec.label} ({key})": key for key, spec in RELATIONS.items()}
-    names |= {"k-nearest neighbours": "knn", "Largest class": "majority"}
+    names |= {label: key for key, label in baseline_names().items()}
     assert {names[row]: mean for row, mean in shown["mean"].items()} == means(board)
 
 

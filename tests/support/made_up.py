@@ -16,4 +16,4 @@ def own_table(rows=90, seed=0, constant=False, folds=()):
 
 def values(scores):
     """All but the seconds."""
-    return [(s.fold, s.column, s.score, s.reason) for s in scores]
+    return [(s.fold, s.column, s.score, s.reason, s.found, s.decided) for s in scores]

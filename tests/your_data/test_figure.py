@@ -18,7 +18,7 @@ TABLE = pd.DataFrame(
     index=["gauss", "man", "<b>", "mah", "knn", "majority"],
 )
 FAMILIES = {"gauss": "kernel", "man": "distance", "<b>": "angle"}
-NAMES = {"gauss": "Gaussian", "man": "Manhattan", "mah": "Mahalanobis"}
+NAMES = {"gauss": "Gaussian", "man": "Manhattan", "mah": "Mahalanobis", "knn": "kNN"}
 
 
 def drawn(table=TABLE, recommended=None, **options):
@@ -33,31 +33,31 @@ def trace(figure, meta):
 def test_dots_and_intervals_are_those_of_the_table_best_on_top():
     figure = drawn(recommended="man", source="mean of 10 folds")
     dots = trace(figure, "means")
-    assert list(dots.customdata) == ["gauss", "man", "<b>"]
-    assert list(dots.x) == [0.9, 0.85, 0.7]
+    assert list(dots.customdata) == ["gauss", "knn", "man", "<b>"]
+    assert list(dots.x) == [0.9, 0.86, 0.85, 0.7]
     assert dots.marker.color[0] == LIGHT.family("kernel")
     ends = np.array([x for x in trace(figure, "intervals").x if x is not None]).reshape(-1, 2)
-    np.testing.assert_array_equal(ends, TABLE[["low", "high"]].iloc[:3])
-    assert (trace(figure, "recommended").x[0], trace(figure, "recommended").y[0]) == (0.85, 1)
-    assert list(figure.layout.yaxis.ticktext) == ["Gaussian", "<b>Manhattan</b>", "&lt;b&gt;"]
+    np.testing.assert_array_equal(ends, TABLE[["low", "high"]].iloc[[0, 4, 1, 2]])
+    assert (trace(figure, "recommended").x[0], trace(figure, "recommended").y[0]) == (0.85, 2)
+    assert list(figure.layout.yaxis.ticktext) == ["Gaussian", "kNN", "<b>Manhattan</b>", "&lt;b&gt;"]
     assert figure.layout.yaxis.range[0] > figure.layout.yaxis.range[1]
     assert "mean of 10 folds" in figure.layout.title.text
 
 
-def test_a_baseline_is_a_labelled_line_and_a_far_one_an_arrow():
+def test_guessing_is_a_labelled_line_or_an_arrow_if_it_is_far():
     figure = drawn()
-    (line,) = figure.layout.shapes
-    assert (line.x0, line.x1) == (0.86, 0.86)
+    assert not figure.layout.shapes
     told = {note.name: note.text for note in figure.layout.annotations}
-    assert told == {"knn": "k-nearest neighbours .860", "majority": "← largest class .200"}
+    assert told == {"majority": "← largest class .200"}
     low, high = figure.layout.xaxis.range
     assert 0.5 < low < 0.6
     assert 0.95 < high < 1
 
 
-def test_near_baselines_are_both_reached():
+def test_guessing_is_reached_where_it_is_near():
     figure = drawn(TABLE.assign(mean=[0.9, 0.85, 0.7, np.nan, 0.86, 0.55]))
-    assert len(figure.layout.shapes) == 2
+    (line,) = figure.layout.shapes
+    assert (line.x0, line.x1) == (0.55, 0.55)
     assert figure.layout.xaxis.range[0] < 0.55
 
 
@@ -78,9 +78,9 @@ def test_colours_follow_the_theme_and_the_height_follows_the_rows(dark):
 
 def test_the_words_name_first_last_baselines_and_blanks():
     assert leaderboard_text(TABLE, "man", NAMES) == (
-        "3 relations by balanced accuracy, from Gaussian (.900) to <b> (.700); recommended: Manhattan; "
-        "k-nearest neighbours .860; largest class .200; no score on every fold: Mahalanobis."
+        "2 relations and 2 other classifiers by balanced accuracy, from Gaussian (.900) to <b> (.700); "
+        "recommended: Manhattan; largest class .200; no score on every fold: Mahalanobis."
     )
-    nothing = leaderboard_text(TABLE.loc[["mah", "knn"]], None, NAMES)
-    assert nothing == "k-nearest neighbours .860; no score on every fold: Mahalanobis."
-    assert len(drawn(TABLE.loc[["mah", "knn"]]).layout.shapes) == 1
+    nothing = leaderboard_text(TABLE.loc[["mah", "majority"]], None, NAMES)
+    assert nothing == "largest class .200; no score on every fold: Mahalanobis."
+    assert len(drawn(TABLE.loc[["mah", "majority"]]).layout.shapes) == 1

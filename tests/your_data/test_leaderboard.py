@@ -7,6 +7,7 @@ import shlex
 import numpy as np
 import pandas as pd
 import pytest
+from boards import plain_board, plain_design
 from made_up import own_table
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.neighbors import KNeighborsClassifier
@@ -21,18 +22,19 @@ from frnn_core.data.reading import Options
 from frnn_core.errors import DataError, FRNNError, ParameterError
 from frnn_core.experiments.baselines.nearest import nearest_votes
 from frnn_core.experiments.baselines.results import fold_results
+from frnn_core.relations import RELATIONS
 from frnn_core.stats import compare_folds
 from frnn_core.text import csv_text
-from frnn_core.your_data import Leaderboard, leaderboard
+from frnn_core.your_data import Leaderboard
 from frnn_core.your_data.advice import RULE, finding, how_sure, simplicity
-from frnn_core.your_data.fold_scores import Design, Score, fold_scores
+from frnn_core.your_data.fold_scores import Score, fold_scores
 from frnn_core.your_data.snippet import command_line, python_script
 
 
 def test_the_scores_are_those_of_the_classifier_on_the_same_folds():
     data = own_table()
     keys = ["man", "euc", "class-mah", "gauss", "gauss-grad"]
-    board = leaderboard(data, keys, k=2, gamma=0.5, folds=5, seed=3)
+    board = plain_board(data, keys, k=2, gamma=0.5, folds=5, seed=3, beside=["knn", "majority"])
     folds = partition(data, n_splits=5, seed=3)
     for fold, (train, test) in enumerate(folds):
         for key in keys[:-1]:
@@ -52,13 +54,13 @@ def test_the_scores_are_those_of_the_classifier_on_the_same_folds():
 def test_folds_of_the_files_are_used():
     rows = np.random.default_rng(1).permutation(90)
     data = own_table(folds=tuple(np.sort(part) for part in np.split(rows, 3)))
-    board = leaderboard(data, ["man"], folds=10)
+    board = plain_board(data, ["man"], folds=10)
     assert board.n_folds == 3
     assert "came with the data" in board.folds_label
 
 
 def test_the_table_has_the_tests_and_intervals_of_compare_folds():
-    board = leaderboard(load_dataset("balance"), ["man", "cos", "class-mah"])
+    board = plain_board(load_dataset("balance"), ["man", "cos", "class-mah"], beside=["knn", "majority"])
     table = board.frame()
     assert list(table.index) == [*board.scores.mean().sort_values(ascending=False).index, "knn", "majority"]
     best = table.index[0]
@@ -71,18 +73,24 @@ def test_the_table_has_the_tests_and_intervals_of_compare_folds():
     scores = board.scores["man"]
     error = np.sqrt((1 / 10 + 1 / 9) * scores.var())
     assert table.loc["man", "low"] == pytest.approx(scores.mean() - 2.2621571627 * error)
-    assert np.isnan(table.loc["knn", "p_adjusted"])
+    others = pd.concat([board.scores[[best]], board.baselines], axis=1)
+    pairs = compare_folds(others, reference=best).pairs.set_index(["first", "second"])
+    for key in ("knn", "majority"):
+        sign, place = (-1, (best, key)) if (best, key) in pairs.index else (1, (key, best))
+        assert table.loc[key, "difference"] == pytest.approx(sign * pairs.loc[place, "difference"])
+        assert table.loc[key, "difference"] == pytest.approx(others[key].mean() - others[best].mean())
+        assert table.loc[key, "p_adjusted"] == pairs.loc[place, "p_adjusted"]
 
 
 def test_an_undefined_relation_is_a_blank_with_its_reason():
-    board = leaderboard(own_table(constant=True), ["man", "mah"], folds=4)
+    board = plain_board(own_table(constant=True), ["man", "mah"], folds=4)
     table = board.frame()
     assert np.isnan(table.loc["mah", "mean"])
     assert table.loc["mah", "folds"] == 0
     assert table.loc["mah", "undefined"] == "**x** is constant, so the covariance has no inverse."
     assert finding(board) == "Use Manhattan: no other relation has a score to compare it with."
     assert "Mahalanobis is undefined" in board.text()
-    alone = leaderboard(own_table(constant=True), ["mah"], folds=4)
+    alone = plain_board(own_table(constant=True), ["mah"], folds=4)
     assert alone.recommendation() is None
     assert "None of the chosen relations" in finding(alone)
 
@@ -100,31 +108,32 @@ def test_an_undefined_relation_is_a_blank_with_its_reason():
 )
 def test_a_wrong_design_is_refused(options, words):
     with pytest.raises(FRNNError, match=words):
-        leaderboard(own_table(), **options)
+        plain_board(own_table(), **options)
 
 
 def test_too_many_folds_are_refused_with_the_cure():
     with pytest.raises(DataError, match="Ask for"):
-        leaderboard(own_table(12), ["man"], folds=11)
+        plain_board(own_table(12), ["man"], folds=11)
     with pytest.raises(ParameterError):
-        Design.of(["man"], k=1.5)
+        plain_design(["man"], k=1.5)
 
 
 # advice
 
 
-def made(scores, seconds=None):
-    """A board from folds x relations."""
+def made(scores, seconds=None, beside=None):
+    """A board from folds x relations, and folds x other classifiers."""
     frame = pd.DataFrame(scores)
-    design = Design.of(list(frame), folds=len(frame))
+    others = pd.DataFrame(beside if beside is not None else {})
+    design = plain_design(list(frame), folds=len(frame), beside=list(others))
     data = own_table(200)
     told = [
         Score(fold, key, None if np.isnan(value) else value, (seconds or {}).get(key, 0.001))
         for key in frame
         for fold, value in enumerate(frame[key])
     ]
-    told += [Score(fold, key, 0.5, 0.001) for key in ("knn", "majority") for fold in range(len(frame))]
-    return Leaderboard.of(told, design, design.folds_of(data))
+    told += [Score(fold, key, value, 0.001) for key in others for fold, value in enumerate(others[key])]
+    return Leaderboard.of(told, design, design.deals(data))
 
 
 NOISE = np.tile([0.02, -0.02], 5)
@@ -141,26 +150,36 @@ def test_the_best_is_taken_if_it_beats_all():
         {"man", "euc"},
     )
     assert finding(board) == "Use Gaussian kernel: it is better than each of the 2 others."
-    assert "Manhattan, the next best, minus Gaussian kernel: −.100" in how_sure(board)[0]
+    assert "Worse than Gaussian kernel by the test: Manhattan and Euclidean." in how_sure(board)
 
 
 def test_the_simplest_of_those_tied_is_taken():
     board = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004, "euc": BASE - NOISE, "che": BASE - 0.3})
     advice = board.recommendation()
-    assert (advice.best, advice.chosen, advice.tied, advice.beaten) == ("nca", "euc", ("gauss",), ("che",))
+    assert (advice.best, advice.chosen, advice.tied, advice.beaten) == ("nca", "euc", (), ("che",))
+    assert advice.near == ("nca", "gauss", "euc")
     row = board.frame().loc["euc"]
     assert advice.gap.difference == row["difference"] == pytest.approx(-0.006)
     assert (advice.gap.low, advice.gap.high) == (row["difference_low"], row["difference_high"])
-    assert finding(board).startswith("Use Euclidean. ")
-    assert "(.806 against .800), but the two cannot be told apart" in finding(board)
-    assert "is simpler: it has nothing to set" in finding(board)
-    assert "this data set only" in how_sure(board)[-1]
+    assert finding(board) == "It hardly matters here: 3 relations are within .01 of the best. Take Euclidean."
+    assert "this table only" in how_sure(board)[-1]
+
+
+def test_what_is_tied_but_far_from_the_best_is_not_taken():
+    board = made({"man": BASE - 0.05 + 8 * NOISE, "gauss": BASE})
+    advice = board.recommendation()
+    assert (advice.chosen, advice.near, advice.tied) == ("gauss", ("gauss",), ("man",))
+    assert finding(board) == "Use Gaussian kernel; 1 other cannot be told apart from it."
 
 
 def test_a_kernel_is_simpler_than_a_learned_metric():
     board = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004})
     assert board.recommendation().chosen == "gauss"
-    assert "it has only a width to set" in finding(board)
+    told = "It does not matter here: both relations are level, within .01. Take Gaussian kernel."
+    assert finding(board) == told
+    three = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004, "che": BASE - 0.3})
+    words = f"Use Gaussian kernel. {RELATIONS['nca'].label} scores higher (.806 against .804), but within .01"
+    assert finding(three) == f"{words}, and Gaussian kernel is simpler."
     assert [
         simplicity(key) for key in ("man", "che", "class-mah", "gauss", "gauss-grad", "nca", "combo")
     ] == [
@@ -171,35 +190,61 @@ def test_a_kernel_is_simpler_than_a_learned_metric():
 
 
 @pytest.mark.parametrize("seconds", [{"can": 3.0, "man": 0.001}, {"can": 0.001, "man": 3.0}])
-def test_of_equally_simple_ones_the_highest_mean_decides_whatever_the_clock_says(seconds):
+def test_of_equally_good_and_simple_ones_the_order_decides_whatever_the_clock_says(seconds):
     scores = {"man": BASE - 0.001 + NOISE, "can": BASE}
     advice = made(scores, seconds).recommendation()
-    assert (advice.best, advice.chosen, advice.tied) == ("can", "can", ("man",))
-    assert finding(made(scores, seconds)) == "Use Canberra; Manhattan cannot be told apart from it."
-    assert RULE.endswith("Of equally simple ones, the highest mean decides.")
+    assert (advice.best, advice.chosen, advice.near) == ("can", "man", ("can", "man"))
+    told = "It does not matter here: both relations are level, within .01. Take Manhattan."
+    assert finding(made(scores, seconds)) == told
+    assert RULE.endswith("the first in the order of the paper, which begins with Manhattan.")
 
 
-def test_ties_and_baselines_are_told():
-    board = made({"man": BASE, "euc": BASE - 0.001 + NOISE})
-    assert finding(board) == "Use Manhattan; Euclidean cannot be told apart from it."
-    three = made({"man": BASE, "euc": BASE - 0.001 + NOISE, "cos": BASE - 0.002 - NOISE})
-    assert finding(three) == "Use Manhattan; 2 others cannot be told apart from it."
-    assert "k-nearest neighbours .500, always the largest class .500" in " ".join(how_sure(board))
-    bad = made({"man": BASE - 0.4, "euc": BASE - 0.5})
-    assert "is no better than guessing" in " ".join(how_sure(bad))
+RELATION = {"man": BASE}
+LEVEL = {"knn-tuned": BASE + NOISE / 4, "forest-balanced": BASE - 0.02 + 2 * NOISE, "majority": BASE - 0.3}
+
+
+def after(beside):
+    board = made(RELATION, beside=beside)
+    return finding(board).removeprefix("Use Manhattan: no other relation has a score to compare it with. ")
+
+
+def test_whether_frnn_is_worth_it_is_told():
+    assert after(LEVEL) == "FRNN brings nothing over k-nearest neighbours (tuned) here."
+    forest = {**LEVEL, "forest-balanced": BASE + 0.04 + NOISE / 10}
+    assert after(forest) == "Random forest (balanced) is better here by .04."
+    both = {**forest, "svm-tuned": BASE + 0.03 + NOISE / 10}
+    assert after(both).endswith("by .04, and so is RBF-SVM (weights tuned).")
+    beaten = {"knn-tuned": BASE - 0.1 + NOISE / 10, "logistic": BASE - 0.2 - NOISE / 10}
+    assert after(beaten) == "It is better than k-nearest neighbours (tuned) and logistic regression."
+    unsure = {"svm-tuned": BASE + 0.05 + 8 * NOISE}
+    assert "scores higher (.850 against .800), though the test does not tell" in after(unsure)
+    assert after({"svm-tuned": BASE + NOISE}).endswith("is not told apart from it (.800 against .800).")
+    assert after({**beaten, "majority": BASE + NOISE}).startswith("It is not better than always guessing")
+
+
+def test_the_gaps_to_other_classifiers_are_told_with_their_tests():
+    board = made(RELATION, beside=LEVEL)
+    gap = board.recommendation().beside["majority"]
+    row = board.frame().loc["majority"]
+    assert (gap.difference, gap.low, gap.high) == tuple(
+        row[["difference", "difference_low", "difference_high"]]
+    )
+    assert gap.difference == pytest.approx(-0.3)
+    assert gap.p < 0.001 <= 1 - gap.equivalent
+    assert any(line.startswith("Largest class minus Manhattan: −.300 (95 %") for line in how_sure(board))
 
 
 def test_while_folds_are_missing_it_says_so_far():
-    data, design = own_table(), Design.of(["man", "euc"], folds=4)
+    data, design = own_table(), plain_design(["man", "euc"], folds=4, beside=["knn", "majority"])
     scores = list(fold_scores(data, design))
-    part = Leaderboard.of(scores[: 2 * 4 + 1], design, design.folds_of(data))
+    part = Leaderboard.of(scores[: 2 * 4 + 1], design, design.deals(data))
     assert (part.complete, len(part.scores)) == (False, 2)
     assert finding(part).startswith("So far ")
     assert finding(part).endswith("on 2 of 4 folds.")
-    one = Leaderboard.of(scores[:4], design, design.folds_of(data))
+    one = Leaderboard.of(scores[:4], design, design.deals(data))
     assert one.comparison() is None
     assert np.isnan(one.frame()["low"]).all()
-    none = Leaderboard.of(scores[:3], design, design.folds_of(data))
+    none = Leaderboard.of(scores[:3], design, design.deals(data))
     assert none.recommendation() is None
 
 
@@ -223,9 +268,9 @@ def test_script_and_command_give_the_same_numbers_whatever_the_names(tmp_path, m
     write_hostile(tmp_path, name)
     roles = {NAMES[1]: "left-out", NAMES[0]: "number"}
     data = read(tmp_path / name, target=NAMES[5], roles=roles)
-    design = Design.of(["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
+    design = plain_design(["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
     options = Options(NAMES[5], tuple(roles.items()))
-    board = leaderboard(data, ["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
+    board = plain_board(data, ["man", "gauss"], k=2, gamma=0.3, folds=4, seed=8)
     expected = board.frame().drop(columns="seconds")
 
     script = python_script(name, options, design)
@@ -251,7 +296,7 @@ def test_every_choice_of_reading_survives_the_command_and_the_script():
         edges=[-1.5, 2e300],
         folds=5,
     )
-    design = Design.of(["man"])
+    design = plain_design(["man"])
     words = shlex.split(command_line("x.csv", options, design))
     assert Options(**reading(parser().parse_args(words[3:]))) == options
     script = ast.parse(python_script("x.csv", options, design))
@@ -270,7 +315,19 @@ def printed_table(text, like=None):
 
 def test_the_command_prints_text_and_latex_and_refuses_in_words(tmp_path, capsys):
     write_hostile(tmp_path, "x.csv")
-    call = ["leaderboard", str(tmp_path / "x.csv"), "--relations", "man", "euc", "--folds", "3"]
+    call = [
+        "leaderboard",
+        str(tmp_path / "x.csv"),
+        "--relations",
+        "man",
+        "euc",
+        "--folds",
+        "3",
+        "--k",
+        "3",
+        "--beside",
+        "none",
+    ]
     assert __main__.main([*call, f"--target={NAMES[5]}"]) == 0
     assert capsys.readouterr().out.startswith("Use ")
     assert __main__.main([*call, "--format", "latex"]) == 0
@@ -282,7 +339,7 @@ def test_the_command_prints_text_and_latex_and_refuses_in_words(tmp_path, capsys
 @pytest.mark.parametrize("name", ["wine", "heart", "bupa"])
 @pytest.mark.parametrize("k", [1, 4])
 def test_the_baselines_are_those_that_are_shipped(name, k):
-    board = leaderboard(load_dataset(name), ["man"], k=k)
+    board = plain_board(load_dataset(name), ["man"], k=k, beside=["knn", "majority"])
     assert list(board.baselines) == ["knn", "majority"]
     for baseline in board.baselines:
         shipped = [result.scores["balanced_accuracy"] for result in fold_results(name, baseline, k)]

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from boards import plain_board, plain_design
 from sklearn.metrics import balanced_accuracy_score
 
 from frnn_core import FRNNClassifier, __main__, read_dataset
@@ -18,9 +19,7 @@ from frnn_core.engine.encoding import Encoding, fit_encoder
 from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.treatments import GAPS, treatments_of
 from frnn_core.errors import ParameterError, UnknownName
-from frnn_core.your_data import leaderboard
 from frnn_core.your_data.cost import estimate, refused, widths
-from frnn_core.your_data.fold_scores import Design
 from frnn_core.your_data.snippet import command_line, encoding_choices, encoding_words, python_script
 
 ENCODING = {
@@ -62,7 +61,7 @@ def test_the_scores_are_those_of_the_classifier_with_the_same_encoding():
     frame = data.frame().drop(columns="class")
     scores = {}
     for name, chosen in (("usual", "auto"), ("chosen", ENCODING)):
-        board = leaderboard(data, ["man", "cos"], folds=3, encoding=chosen)
+        board = plain_board(data, ["man", "cos"], folds=3, encoding=chosen, beside=["knn", "majority"])
         for fold, (train, test) in enumerate(partition(data, n_splits=3)):
             for key in ("man", "cos"):
                 model = FRNNClassifier(key, k=3, encode=chosen).fit(frame.iloc[train], data.y[train])
@@ -96,8 +95,8 @@ def test_estimates_know_how_many_columns_encoded_rows_have():
     assert wide.spread > 2_000
     assert refused(wide, "man") is None
     assert "and a page allows 2,000 features" in refused(wide, "mah")
-    one_hot = Design.of(["man"], encoding={"categories": "one-hot"})
-    assert estimate(many, Design.of(["man"])) < estimate(many, one_hot)
+    one_hot = plain_design(["man"], encoding={"categories": "one-hot"})
+    assert estimate(many, plain_design(["man"])) < estimate(many, one_hot)
 
 
 def table_of(text):
@@ -108,9 +107,9 @@ def test_script_and_command_carry_the_encoding(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mixed.csv").write_text(mixed_text())
     options = Options("class", {"nr": "number", "city": "category"})
-    design = Design.of(["man", "euc"], folds=3, encoding=ENCODING)
+    design = plain_design(["man", "euc"], folds=3, encoding=ENCODING)
     data = read_dataset("mixed.csv", **options.arguments())
-    board = leaderboard(data, ["man", "euc"], folds=3, encoding=ENCODING)
+    board = plain_board(data, ["man", "euc"], folds=3, encoding=ENCODING)
     exec(compile(python_script("mixed.csv", options, design), "x.py", "exec"), {})
     printed = table_of(capsys.readouterr().out.split("The same in full:\n")[1])
     assert printed["mean"].to_dict() == board.frame()["mean"].to_dict()

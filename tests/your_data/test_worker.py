@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from boards import plain_design
 from made_up import own_table, values
 from project import ROOT
 from waiting import LIMIT, until
@@ -25,13 +26,13 @@ from frnn_core.your_data import worker as leaderboard_worker
 from frnn_core.your_data.fold_scores import Design, Score, fold_scores
 from frnn_core.your_data.worker import LeaderboardError, Run, packed, unpacked
 
-SLOW = Design.of(["man", "lmnn", "nca"], folds=5)
+SLOW = plain_design(["man", "lmnn", "nca"], folds=5)
 
 
 def test_a_design_and_data_survive_the_way_to_another_process():
     rows = np.random.default_rng(1).permutation(90)
     data = own_table(folds=tuple(np.split(rows, 3)))
-    design = Design.of(["combo", "gauss", "man"], k=5, gamma=0.2, folds=7, seed=9)
+    design = plain_design(["combo", "gauss", "man"], k=5, gamma=0.2, folds=7, seed=9)
     stream = io.BytesIO(packed(data, design, [Score(2, "man", 0.5, 0.1)]))
     got, same, known = unpacked(stream)
     assert same == design
@@ -44,11 +45,21 @@ def test_a_design_and_data_survive_the_way_to_another_process():
 
 @pytest.mark.slow
 def test_the_worker_gives_the_numbers_of_the_library_to_the_bit():
-    data, design = load_dataset("wine"), Design.of([*fixed_relations(), "gauss-grad"], folds=3, seed=5)
+    data, design = load_dataset("wine"), plain_design([*fixed_relations(), "gauss-grad"], folds=3, seed=5)
     run = Run(data, design)
     assert run.wait(LIMIT).state == "finished"
     assert values(run.scores()) == values(fold_scores(data, design))
-    assert run.progress().done == run.progress().total == 3 * 16
+    assert run.progress().done == run.progress().total == 3 * 14
+
+
+@pytest.mark.slow
+def test_the_worker_chooses_and_tunes_as_the_library_does():
+    data = load_dataset("wine")
+    design = Design.of(["man", "gauss"], folds=3, repeats=1, beside=["logistic", "majority"])
+    run = Run(data, design)
+    assert run.wait(LIMIT).state == "finished"
+    assert values(run.scores()) == values(fold_scores(data, design))
+    assert run.progress().total == 3 * 4 + 2
 
 
 def started(data, design, pieces=2, known=()):
@@ -137,7 +148,7 @@ def test_more_runs_than_turns_wait_and_too_many_are_refused(monkeypatch):
     monkeypatch.setattr(leaderboard_worker, "MOST_WAITING", 1)
     data = load_dataset("wine")
     runs = [started(data, SLOW, 1) for _ in range(leaderboard_worker.MOST_AT_ONCE)]
-    waiting = Run(data, Design.of(["man"]))
+    waiting = Run(data, plain_design(["man"]))
     until(lambda: all(len(run.scores()) > 2 for run in runs))
     assert (waiting.progress().state, waiting.pid) == ("waiting", None)
     with pytest.raises(LeaderboardError, match="Try again"):
@@ -168,7 +179,7 @@ def test_nothing_is_written_anywhere(tmp_path, monkeypatch):
 
 
 def test_an_error_of_the_worker_is_told():
-    run = Run(own_table(), Design.of(["man"]))
+    run = Run(own_table(), plain_design(["man"]))
     run._shared._take({"error": "There is not enough memory."})
     assert (run.progress().state, run.progress().message) == ("failed", "There is not enough memory.")
 
@@ -177,14 +188,14 @@ def test_an_error_of_the_worker_is_told():
 
 
 def test_estimates_grow_with_the_work_and_know_what_is_done():
-    small, design = own_table(), Design.of(["man", "mah"], folds=5)
+    small, design = own_table(), plain_design(["man", "mah"], folds=5)
     whole = leaderboard_cost.estimate(small, design)
     assert leaderboard_cost.START_SECONDS < whole < 10
     places = {(fold, column) for fold in range(5) for column in design.columns}
     assert leaderboard_cost.estimate(small, design, places) == 0
     rng = np.random.default_rng(0)
     large = Dataset("x", rng.random((100_000, 10)), rng.choice(["a", "b"], 100_000), tuple("abcdefghij"))
-    assert leaderboard_cost.estimate(large, Design.of()) > 60
+    assert leaderboard_cost.estimate(large, plain_design()) > 60
     wide = Dataset("x", rng.random((50, 3_000)), rng.choice(["a", "b"], 50), tuple(map(str, range(3_000))))
     allowed = {data.name: leaderboard_cost.widths(data, design.conditions.encoding) for data in (small, wide)}
     assert "3,000 × 3,000" in leaderboard_cost.refused(allowed["x"], "mah")

@@ -119,8 +119,8 @@ def baseline_names() -> dict[str, str]:
 
 
 def baseline_kinds() -> dict[str, str]:
-    """What stands for the family of a relation in a figure, by the label of each baseline."""
-    return {entry.label: entry.kind for entry in BASELINES.values()}
+    """What stands for the family of a relation in a figure, by the key and by the label of each baseline."""
+    return {name: entry.kind for entry in BASELINES.values() for name in (entry.key, entry.label)}
 
 
 def seed_of(fold: Fold) -> int:

@@ -23,4 +23,4 @@ def sample_board(options: Options, design: Design) -> Leaderboard:
 def _sample_board(options: tuple[tuple[str, Any], ...], design_text: str) -> Leaderboard:
     design = Design.of_text(design_text)
     data = read_dataset(file.sample().raw, **dict(options))
-    return Leaderboard.of(list(fold_scores(data, design)), design, design.folds_of(data))
+    return Leaderboard.of(list(fold_scores(data, design)), design, design.deals(data))

@@ -7,14 +7,18 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data.reading import Options
+from frnn_core.experiments.baselines import baseline_names
 from frnn_core.text import counted, number
 from frnn_core.your_data import ROPE, Leaderboard
 from frnn_core.your_data.advice import RULE, finding, how_sure
+from frnn_core.your_data.board import name_of
 from frnn_core.your_data.figure import leaderboard_dots, leaderboard_text
-from frnn_core.your_data.fold_scores import BESIDE, Design
+from frnn_core.your_data.fold_scores import Design
 from frnn_core.your_data.snippet import command_line, python_script
 from pages.ui import layout, selection, state, take_away
+from pages.ui.escaping import plain
 from pages.ui.your_data.file import FILE
+from pages.ui.your_data.run import settings_in_words
 
 SCRIPT = "leaderboard.py"
 ROW = 35
@@ -28,12 +32,12 @@ def show(board: Leaderboard) -> None:
     advice = board.recommendation() if board.complete else None
     chosen = advice.chosen if advice else None
     table = board.frame()
-    names = {**selection.names(), **BESIDE}
+    names = {**selection.names(), **baseline_names()}
     layout.finding(finding(board))
     picture = leaderboard_dots(
         table,
         recommended=chosen,
-        look=layout.look(f"mean of {_folds(board)}, k = {board.design.k}", BESIDE),
+        look=layout.look(f"mean of {_folds(board)}, {settings_in_words(board.design)}", baseline_names()),
     )
     layout.figure(
         picture, "leaderboard", f"{finding(board)} {leaderboard_text(table, chosen, names)}", "leaderboard"
@@ -41,11 +45,12 @@ def show(board: Leaderboard) -> None:
     for key, reason in board.reasons.items():
         defined = int(table.loc[key, "folds"])
         on = f"defined on {defined} of {len(board.scores)} folds" if defined else "undefined on these data"
-        st.text(f"{RELATIONS[key].label} is {on}: {reason}")
+        st.text(f"{name_of(key)} is {on}: {reason}")
     sure = how_sure(board)
     if sure:
-        st.markdown("**How sure is that?** " + " ".join(sure))
-        st.caption(f"How the recommendation is made. {RULE}")
+        with st.expander("How sure is that?"):
+            st.markdown("\n".join(f"- {plain(line)}" for line in sure))
+            st.caption(f"How the recommendation is made. {RULE}")
 
 
 def _folds(board: Leaderboard) -> str:
@@ -66,8 +71,8 @@ def numbers(board: Leaderboard) -> None:
     st.caption(
         f"Balanced accuracy, mean of {_folds(board)}, with its corrected 95 % interval. Difference: to the "
         "best, with its interval; adjusted p (Holm) and the probability that the two are practically equal "
-        f"(within {number(ROPE, 2)}) belong to it. Seconds: to fit and predict one fold, mean. The last two "
-        "rows are baselines and are not tested."
+        f"(within {number(ROPE, 2)}) belong to it. Seconds: to choose, fit and predict in one fold, mean. "
+        "Settings: chosen on all rows in the same way as in each fold."
     )
 
 
@@ -89,6 +94,7 @@ def display(board: Leaderboard) -> pd.DataFrame:
             "adjusted p": [_p(value) for value in table["p_adjusted"]],
             "P(equal)": ["" if pd.isna(value) else number(value) for value in table["equivalent"]],
             "seconds": [f"{value:.3f}" for value in table["seconds"]],
+            "settings": table["settings"].tolist(),
         },
         index=pd.Index(
             [f"{name} ({key})" if key in RELATIONS else name for key, name in table["name"].items()],

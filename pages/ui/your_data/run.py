@@ -8,22 +8,26 @@ from dataclasses import dataclass
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.data import Dataset, Partition
+from frnn_core.data import Dataset
 from frnn_core.data.reading import Options
 from frnn_core.engine.encoding import Encoding
 from frnn_core.errors import FRNNError
+from frnn_core.experiments.baselines import BASELINES, baseline_names
 from frnn_core.experiments.cost import in_words
 from frnn_core.text import counted
 from frnn_core.your_data import Leaderboard, cost
-from frnn_core.your_data.fold_scores import Design, Score
+from frnn_core.your_data.choosing import RULE as CHOSEN_WITHIN
+from frnn_core.your_data.fold_scores import BESIDE, Deals, Design, Score
 from frnn_core.your_data.worker import MOST_AT_ONCE, Run
 from pages.ui import selection, state
-from pages.ui.controls import GAMMA, K, gamma_slider, k_slider, more, reset_button
+from pages.ui.controls import GAMMA, gamma_slider, more, reset_button
 from pages.ui.escaping import plain
-from pages.ui.your_data import cache
+from pages.ui.your_data import cache, sample_scores
 
 AT_ONCE_SECONDS = 10.0
 SAMPLE_SECONDS = 6.0
+SAMPLE_IN_WORKER_SECONDS = 180.0
+"""The sample is computed without being asked for where it takes less: here and now, or in a worker."""
 MOST_REMEMBERED = 20_000
 FAMILIES = {
     "distance": "Distances",
@@ -43,9 +47,13 @@ AMONG = state.several(
     "relations",
     {name: members for name, (_, members) in selection.RELATION_GROUPS.items()},
 )
+CHOSEN = "chosen"
+OWN_K = state.choice("yk", [CHOSEN, *map(str, range(1, 21))], CHOSEN, "k")
+OTHERS = state.several("beside", list(BASELINES), BESIDE, "other classifiers")
+REPEATS = state.whole("repeats", 0, 10, 0, "repetitions")
 FOLDS = state.whole("yfolds", 2, 20, 10, "number of folds")
 SEED = state.whole("yseed", 0, 9999, 0, "seed")
-PARAMS = (AMONG, K, GAMMA, FOLDS, SEED)
+PARAMS = (AMONG, OWN_K, GAMMA, OTHERS, FOLDS, REPEATS, SEED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,25 +62,25 @@ class Task:
 
     data: Dataset
     design: Design
-    folds: Partition
+    deals: Deals
 
     @property
     def key(self) -> tuple[Hashable, ...]:
         """What tells it from others."""
-        return (self.data.sha256, self.folds.sha256, self.design)
+        return (self.data.sha256, self.deals.sha256, self.design)
 
     def memory_key(self, fold: int, column: str) -> tuple[Hashable, ...]:
         """What decides one piece: whatever else is compared does not."""
-        setting = next((s for s in self.design.settings if s.relation == column), column)
+        setting = column if column in self.design.beside else self.design.setting(column)
         conditions = self.design.conditions
         treated = tuple(conditions.encoding.treatment(column) for column in self.data.columns)
         encoded = (treated, conditions.encoding.gaps) if treated else ()
-        common = (self.data.sha256, self.folds.sha256, self.design.k, conditions.seed, encoded)
+        common = (self.data.sha256, self.deals.sha256, self.design.k, conditions.seed, encoded)
         return (*common, setting, fold)
 
 
 def row(params: state.Params, data: Dataset) -> None:
-    """One row: relations, k, γ where it counts; folds and seed behind More."""
+    """One row: relations, k, γ where it counts; other classifiers, folds and seed behind More."""
     st.markdown("**3 · Compare**")
     chosen = state.value(AMONG)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -96,12 +104,36 @@ def row(params: state.Params, data: Dataset) -> None:
                         on_click=_turn,
                         args=(members, not there),
                     )
-        k_slider(220)
-        gamma_slider(chosen, 220)
-        with more((FOLDS, SEED)):
+        st.selectbox(
+            "k",
+            [CHOSEN, *map(str, range(1, 21))],
+            key=OWN_K.name,
+            format_func=lambda k: "Chosen in each fold" if k == CHOSEN else k,
+            help=f"{CHOSEN_WITHIN}. With a number, nothing is chosen: it counts for all relations.",
+            width=220,
+        )
+        if state.value(OWN_K) != CHOSEN:
+            gamma_slider(chosen, 220)
+        with more((OTHERS, FOLDS, REPEATS, SEED)):
+            st.multiselect(
+                "Beside FRNN",
+                list(BASELINES),
+                key=OTHERS.name,
+                format_func=baseline_names().__getitem__,
+                placeholder="None",
+                help="Other classifiers on the same folds, tuned on the training rows of each.",
+            )
             if data.folds:
                 st.caption(f"The table brings {len(data.folds)} folds of its own; they are used.")
             st.slider("Folds", 2, 20, key=FOLDS.name, disabled=bool(data.folds))
+            st.number_input(
+                "Repetitions",
+                0,
+                10,
+                key=REPEATS.name,
+                disabled=bool(data.folds),
+                help="How often the rows are dealt to folds. 0: three times below 300 rows, else once.",
+            )
             st.number_input("Seed that deals the rows", 0, 9999, key=SEED.name)
         reset_button(params)
 
@@ -127,31 +159,46 @@ def task(data: Dataset, encoding: Encoding) -> Task | None:
             f"Use the {len(selection.FIXED)} that learn nothing", on_click=_turn, args=(selection.FIXED, True)
         )
         return None
-    design = Design.of(
-        kept, state.value(K), state.value(GAMMA), state.value(FOLDS), state.value(SEED), encoding
-    )
     try:
-        return Task(data, design, design.folds_of(data))
+        design = _design(kept, encoding)
+        return Task(data, design, design.deals(data))
     except FRNNError as error:
         st.error(plain(str(error).replace("Ask for", "Under More, ask for")), icon=":material/error:")
         return None
 
 
+def _design(relations: list[str], encoding: Encoding) -> Design:
+    """What the controls say."""
+    k = state.value(OWN_K)
+    return Design.of(
+        relations,
+        None if k == CHOSEN else int(k),
+        state.value(GAMMA),
+        state.value(FOLDS),
+        state.value(SEED),
+        encoding,
+        state.value(OTHERS),
+        state.value(REPEATS) or None,
+    )
+
+
 def compared(now: Task, sample: bool, options: Options) -> Leaderboard | None:
     """What is known of the comparison; what is missing is offered, started, or watched."""
-    if sample and cost.estimate(now.data, now.design) < SAMPLE_SECONDS:
-        _leave()
-        return cache.sample_board(options, now.design)
+    if sample:
+        _remember(now, sample_scores.kept(now.deals, now.design))
+        left = cost.estimate(now.data, now.design, {(s.fold, s.column) for s in _known(now)})
+        if 0 < left < SAMPLE_SECONDS:
+            _leave()
+            return cache.sample_board(options, now.design)
     _collect(now)
     scores = _known(now)
-    pending = len(now.design.columns) * len(now.folds) - len(scores)
-    if pending:
-        _panel(now, scores)
-    return Leaderboard.of(scores, now.design, now.folds) if scores else None
+    if len(scores) < len(now.design.pieces(now.deals)):
+        _panel(now, scores, at_once=sample)
+    return Leaderboard.of(scores, now.design, now.deals) if scores else None
 
 
-def _panel(now: Task, scores: list[Score]) -> None:
-    """The button and the estimate, or how far the run is."""
+def _panel(now: Task, scores: list[Score], *, at_once: bool) -> None:
+    """The button and the estimate, or how far the run is; the sample asks for no button."""
     run = _current(now)
     if run is not None and not run.progress().ended:
         _watch(run, now)
@@ -166,13 +213,14 @@ def _panel(now: Task, scores: list[Score]) -> None:
             icon=":material/hourglass_disabled:",
         )
         return
-    if run is None and st.session_state.get(_STARTED) == now.data.sha256 and seconds < AT_ONCE_SECONDS:
+    again = st.session_state.get(_STARTED) == now.data.sha256 and seconds < AT_ONCE_SECONDS
+    if run is None and (again or (at_once and seconds < SAMPLE_IN_WORKER_SECONDS)):
         _start(now, scores)
         return
     told = run.progress() if run is not None else None
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         if told is None:
-            what = f"{counted(len(now.design.relations), 'relation')} × {counted(len(now.folds), 'fold')}"
+            what = f"{counted(len(now.design.columns), 'method')} × {counted(len(now.deals), 'fold')}"
             st.markdown(f"{what}: about {time}.", width="content")
         else:
             stopped = plain(told.message) or "Stopped."
@@ -264,5 +312,10 @@ def _forget(now: Task) -> None:
 
 def _known(now: Task) -> list[Score]:
     memory = _memory()
-    keys = (now.memory_key(fold, c) for fold in range(len(now.folds)) for c in now.design.columns)
+    keys = (now.memory_key(fold, column) for fold, column in now.design.pieces(now.deals))
     return [memory[key] for key in keys if key in memory]
+
+
+def settings_in_words(design: Design) -> str:
+    """What is fixed for all relations, for captions."""
+    return "settings chosen within each fold" if design.tuned else f"k = {design.k}"

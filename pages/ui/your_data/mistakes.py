@@ -1,0 +1,61 @@
+"""Which classes and rows are hard: confusions, recall by class, rows that every relation gets wrong."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from frnn_core.text import counted, number
+from frnn_core.your_data import Leaderboard
+from frnn_core.your_data.board import name_of
+from frnn_core.your_data.confusion_map import confusion_map, confusion_text
+from frnn_core.your_data.mistakes import always_wrong, confusions, recalls
+from pages.ui import layout
+
+MOST_ROWS = 200
+TALLEST = 420
+
+
+def show(board: Leaderboard) -> None:
+    """Behind one heading: the map of the one that is looked at, the table of recalls, the hard rows."""
+    advice = board.recommendation()
+    if not board.complete or advice is None:
+        return
+    with st.expander("Which classes and rows are hard?"):
+        columns = [*map(str, board.means.index), *map(str, board.beside.index)]
+        chosen = st.selectbox(
+            "Mistakes of",
+            columns,
+            index=columns.index(advice.chosen),
+            format_func=name_of,
+            key="mistakes of",
+            width=320,
+        )
+        counts = confusions(board, chosen)
+        picture = confusion_map(counts, look=layout.look(f"{name_of(chosen)}, {board.folds_label}"))
+        layout.figure(picture, "confusions", confusion_text(counts), "confusions")
+        _recalls(board)
+        _hard_rows(board)
+
+
+def _recalls(board: Leaderboard) -> None:
+    shown = recalls(board).map(lambda value: "" if pd.isna(value) else number(value, 2))
+    shown.index = pd.Index([name_of(str(key)) for key in shown.index], name="method")
+    st.dataframe(
+        shown, column_config={"method": st.column_config.Column(width=240)}, alt="Recall by method and class"
+    )
+    st.caption("Recall: the share of the rows of a class that were found. Balanced accuracy is its mean.")
+
+
+def _hard_rows(board: Leaderboard) -> None:
+    wrong = always_wrong(board)
+    of = f"{len(wrong):,} of {counted(len(board.deals.data.X), 'row')}"
+    if not len(wrong):
+        st.caption("Every row is found by some relation.")
+        return
+    st.markdown(f"**{of} are taken for another class by every relation.** Wrong labels may be among them.")
+    st.dataframe(
+        wrong[:MOST_ROWS], hide_index=True, height=min(TALLEST, 38 + 35 * len(wrong)), alt="Hard rows"
+    )
+    if len(wrong) > MOST_ROWS:
+        st.caption(f"The first {MOST_ROWS} are shown.")
