@@ -1,21 +1,54 @@
 """The page Your data shows what the core computes, for every position of its controls and every file."""
 
+import numpy as np
 import pytest
 from boards import plain_board
 from driving import address, figures, moved, opened, text
 from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, csv_of, sample, upload
 
+from frnn_core.your_data import Leaderboard
 from frnn_core.your_data.advice import finding as told
+from frnn_core.your_data.fold_scores import Design, fold_scores
 from pages.ui.escaping import plain
+from pages.ui.your_data.sample_scores import kept
 
 # the sample
+
+
+def usual():
+    """What the page keeps of the sample; `test_what_is_kept_of_the_sample_is_computed_again` checks it."""
+    data, design = sample(), Design.of()
+    deals = design.deals(data)
+    return Leaderboard.of(kept(deals, design), design, deals)
+
+
+def test_what_is_kept_of_the_sample_is_computed_again():
+    data, design = sample(), Design.of()
+    deals = design.deals(data)
+    scores = {(score.fold, score.column): score for score in kept(deals, design)}
+    assert set(scores) == set(design.pieces(deals))
+    others = {place for place in scores if place[1] in design.beside and place[0] != 7}
+    for score in fold_scores(data, design, others):
+        there = scores[score.fold, score.column]
+        rows = max(len(score.decided), 1)
+        differ = np.sum(np.array(score.decided) != np.array(there.decided))
+        assert differ <= (0.05 * rows if score.column in design.beside else 1), (score, there)
+
+
+def test_what_is_kept_is_for_the_very_sample_and_settings():
+    data, design = sample(), Design.of(["man"])
+    assert len(kept(design.deals(data), design)) == 10 * 6 + 1
+    for other in (Design.of(["man"], k=3), Design.of(["man"], seed=1), Design.of(["man"], folds=4)):
+        assert kept(other.deals(data), other) == []
+    table = sample(target="city")
+    assert kept(design.deals(table), design) == []
 
 
 @pytest.mark.quick
 def test_opens_filled_with_the_sample():
     app = opened(PAGE)
     assert app.title[0].value == "Which relation for my data?"
-    assert_shows(app, plain_board(sample()))
+    assert_shows(app, usual())
     assert address(app) == {}
     said = all_text(app)
     assert "400 of 400 rows · 6 features · 2 classes: leaves 213, stays 187" in said
@@ -29,11 +62,12 @@ def test_opens_filled_with_the_sample():
     assert command.startswith(
         "python -m frnn_core leaderboard sample.csv --target=outcome --relations man euc"
     )
-    assert told(plain_board(sample())) in app.get("plotly_chart")[0].proto.alt
+    assert told(usual()) in app.get("plotly_chart")[0].proto.alt
 
 
 CONTROLS = [
-    ("slider", "k", 7, "7", {}, {"k": 7}),
+    ("selectbox", "yk", "7", "7", {}, {"k": 7}),
+    ("number_input", "repeats", 2, "2", {}, {"repeats": 2}),
     ("slider", "yfolds", 4, "4", {}, {"folds": 4}),
     ("number_input", "yseed", 5, "5", {}, {"seed": 5}),
     ("selectbox", "gaps", "fill", "fill", {}, {"encoding": {"gaps": "fill"}}),
@@ -57,7 +91,7 @@ def test_each_control_moves_the_numbers_and_the_address():
 
 
 def test_relations_by_name_and_by_family_and_gamma_only_with_a_kernel():
-    app = opened(PAGE)
+    app = opened(PAGE, **{key: value for key, value in QUICK.items() if key != "among"})
     app.multiselect(key="among").set_value(["man", "cos"])
     moved(app)
     assert_shows(app, plain_board(sample(), ["man", "cos"]))
@@ -86,9 +120,11 @@ LINK = {
     "cats": "value-difference",
     "gaps": "fill",
     "among": "man,gauss",
-    "k": "5",
+    "yk": "5",
     "g": "0.1",
+    "beside": "knn,majority",
     "yfolds": "3",
+    "repeats": "1",
     "yseed": "11",
 }
 
@@ -102,7 +138,8 @@ def test_a_link_restores_every_control_and_reset_clears_them():
         orders={"basket": ["large", "medium", "small"]},
     )
     encoding = {"categories": "value-difference", "gaps": "fill", "treatments": {"joined": "calendar"}}
-    board = plain_board(data, ["man", "gauss"], k=5, gamma=0.1, folds=3, seed=11, encoding=encoding)
+    own = {"k": 5, "gamma": 0.1, "folds": 3, "seed": 11, "beside": ["knn", "majority"]}
+    board = plain_board(data, ["man", "gauss"], encoding=encoding, **own)
     assert_shows(app, board)
     next(button for button in app.button if button.label == "Reset").click()
     moved(app)
@@ -110,7 +147,9 @@ def test_a_link_restores_every_control_and_reset_clears_them():
 
 
 BAD = {
-    "k": ("99", "it goes from 1 to 20"),
+    "yk": ("99", "there is no such choice"),
+    "repeats": ("11", "it goes from 0 to 10"),
+    "beside": ("svm,oracle", "'oracle' is not known"),
     "yfolds": ("1", "it goes from 2 to 20"),
     "yseed": ("x", "it goes from 0 to 9999"),
     "among": ("man,none", "'none' is not known"),
@@ -136,7 +175,7 @@ def test_a_bad_link_is_ignored_part_by_part_with_notes():
         said = f"= {plain(asked)}; {plain(words)}. That part was ignored"
         assert any(said in note for note in notes), value
     assert address(app) == {}
-    assert_shows(app, plain_board(sample()))
+    assert_shows(app, usual())
 
 
 def test_a_class_column_that_is_not_there_is_ignored_with_a_note():
