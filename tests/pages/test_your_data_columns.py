@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from boards import plain_board
 from driving import address, moved, opened, text
-from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, csv_of, sample, upload
+from driving_your_data import KEYS, PAGE, QUICK, SETTLED, all_text, assert_shows, csv_of, sample, upload
 
 from frnn_core import read_dataset
 from frnn_core.data.reading import Options, inspect_table, read_raw_table
@@ -276,7 +276,7 @@ def test_many_columns_are_shown_a_few_at_a_time_and_can_be_found():
     rng = np.random.default_rng(0)
     head = ",".join([*(f"f{i}" for i in range(200)), "note", "class"])
     rows = [",".join([*map(str, rng.integers(0, 9, 200)), f"text {i}", "uv"[i % 2]]) for i in range(40)]
-    app = opened(PAGE, among="man")
+    app = opened(PAGE, **SETTLED, among="man")
     upload(app, "wide.csv", "\n".join([head, *rows]).encode())
     assert app.selectbox(key="columns that").options == ["Worth a look (1)", "All (202)", "Left out (1)"]
     assert [box.key for box in app.selectbox if box.key.startswith("role ")] == ["role 200"]

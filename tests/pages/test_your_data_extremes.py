@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from boards import plain_board
 from driving import opened, text, waited
-from driving_your_data import PAGE, all_text, assert_shows, compared, upload
+from driving_your_data import PAGE, SETTLED, all_text, assert_shows, compared, upload
 
 from frnn_core import read_dataset
 from frnn_core.your_data import worker
@@ -29,7 +29,7 @@ EDGES = {
 @pytest.mark.slow
 def test_tables_at_the_edge_show_the_numbers_of_the_library():
     keys = ["man", "can", "mah", "gauss"]
-    app = opened(PAGE, among=",".join(keys), yfolds="4")
+    app = opened(PAGE, **SETTLED, among=",".join(keys), yfolds="4")
     for name, data in EDGES.items():
         upload(app, name, data)
         assert "about" in text(app)
@@ -43,7 +43,7 @@ def test_tables_at_the_edge_show_the_numbers_of_the_library():
 def test_a_thousand_classes_of_two_rows_are_compared():
     rows = np.random.default_rng(1).normal(size=(2_000, 2))
     data = lines(rows, [f"c{i // 2}" for i in range(2_000)])
-    app = opened(PAGE, among="man,euc", yfolds="2")
+    app = opened(PAGE, **SETTLED, among="man,euc", yfolds="2")
     upload(app, "many.csv", data)
     assert "1000 classes: c0 2, c1 2" in all_text(app)
     compared(app)
@@ -59,7 +59,7 @@ def test_a_thousand_classes_of_two_rows_are_compared():
     ],
 )
 def test_too_few_rows_are_refused_with_the_cure(data, words):
-    app = opened(PAGE, among="man")
+    app = opened(PAGE, **SETTLED, among="man")
     upload(app, "**few**.csv", data)
     (error,) = app.error
     assert words in error.value
@@ -70,7 +70,7 @@ def test_too_few_rows_are_refused_with_the_cure(data, words):
 @pytest.mark.slow
 def test_what_cannot_be_measured_ends_in_words():
     signs = np.where(NOISE > 0, 1.7e308, -1.7e308)
-    app = opened(PAGE, among="man", yfolds="3")
+    app = opened(PAGE, **SETTLED, among="man", yfolds="3")
     upload(app, "x.csv", lines(signs, ["u", "v"] * 20, "**a**,b,class"))
     app.button(key="compare").click()
     waited(app, lambda: "pieces are kept" in text(app))
@@ -86,7 +86,7 @@ def test_a_hundred_thousand_rows_are_estimated_before_anything_is_computed(monke
     monkeypatch.setattr(worker, "_start", started)
     rows = np.random.default_rng(0).integers(0, 100, (100_000, 10)).astype(str)
     data = "\n".join(",".join(row) + f",{'uv'[i % 2]}" for i, row in enumerate(rows)).encode()
-    app = opened(PAGE, among="man,euc,gauss,cos,can")
+    app = opened(PAGE, **SETTLED, among="man,euc,gauss,cos,can")
     upload(app, "long.csv", data)
     assert "100,000 of 100,000 rows · 10 features" in all_text(app)
     assert "5 relations × 10 folds: about " in text(app) or "a page allows" in app.warning[0].value

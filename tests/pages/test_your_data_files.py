@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 from boards import plain_board
 from driving import address, moved, opened, text, waited
-from driving_your_data import KEYS, PAGE, QUICK, all_text, assert_shows, compared, csv_of, sample, upload
+from driving_your_data import (
+    KEYS,
+    PAGE,
+    QUICK,
+    SETTLED,
+    all_text,
+    assert_shows,
+    compared,
+    csv_of,
+    sample,
+    upload,
+)
 
 from frnn_core import load_dataset, read_dataset
 from frnn_core.data.reading import MAX_BYTES
@@ -56,7 +67,7 @@ GOOD = [
 
 
 def test_a_good_file_is_read_and_compared_by_the_worker():
-    app = opened(PAGE, among="man,euc")
+    app = opened(PAGE, **SETTLED, among="man,euc")
     for name, data, words in GOOD:
         upload(app, name, data)
         assert words in all_text(app)
@@ -140,7 +151,7 @@ def test_a_hundred_thousand_rows_are_estimated_and_not_started():
     rng = np.random.default_rng(0)
     cells = rng.integers(0, 100, (100_000, 20)).astype(str)
     data = ("\n".join(",".join(row) + f",{'ab'[i % 2]}" for i, row in enumerate(cells))).encode()
-    app = opened(PAGE, among="every")
+    app = opened(PAGE, **SETTLED, among="every")
     upload(app, "long.csv", data)
     assert "100,000 of 100,000 rows" in all_text(app)
     assert "a page allows 20 minutes" in app.warning[0].value
@@ -191,7 +202,7 @@ def noisy(rows=700):
 
 
 def test_cancel_keeps_folds_and_continue_goes_on():
-    app = opened(PAGE, among="man,nca,lmnn", yfolds="3")
+    app = opened(PAGE, **SETTLED, among="man,nca,lmnn", yfolds="3")
     upload(app, "noisy.csv", noisy())
     app.button(key="compare").click()
     moved(app)
@@ -208,9 +219,9 @@ def test_cancel_keeps_folds_and_continue_goes_on():
     compared(app)
     board = plain_board(read_dataset(noisy(), name="noisy.csv"), ["man", "nca", "lmnn"], folds=3)
     assert_shows(app, board)
-    app.slider(key="k").set_value(4)
+    app.selectbox(key="yk").set_value("4")
     moved(app)
-    app.slider(key="k").set_value(3)
+    app.selectbox(key="yk").set_value("3")
     moved(app)
     assert_shows(app, board)
 
