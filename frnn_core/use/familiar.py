@@ -44,7 +44,7 @@ class Familiar:
     def words(self) -> str:
         """What the flag means, in a sentence."""
         return (
-            f"A row is unlike anything seen if its nearest training row is farther than {self.distance:.4g}, as it "
+            f"A row is unlike anything seen if its nearest training row is beyond {self.distance:.4g}, as it "
             f"is for at most {1 - self.quantile:.0%} of {self.rows:,} training rows, each left out in turn."
         )
 
