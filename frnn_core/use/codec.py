@@ -1,7 +1,8 @@
 """Fitted objects as a tree that JSON can hold and a list of arrays, and back to the bit.
 
 What may stand in a file is listed here: frozen dataclasses of arrays, numbers and texts, and the functions of
-registries, by their keys. Nothing is imported or called by a name that a file gives.
+registries, by their keys. Nothing is imported or called by a name that a file gives. A treatment of columns
+that somebody has added may put values where it likes: it is fitted again to the training rows in the file.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from frnn_core.engine.owa import WEIGHTS, ByFeatures
 from frnn_core.engine.places import Codes, OneHot, Shares, as_column, on_calendar
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.scalings import Scaler
-from frnn_core.engine.treatments import Placed
+from frnn_core.engine.treatments import TREATMENTS, Classes, Placed
 from frnn_core.engine.weight_objective import LearnedFamily
 from frnn_core.engine.weighting import CheckedFamily, Weighting, WeightingByK
 from frnn_core.errors import DataError, ParameterError
@@ -118,6 +119,8 @@ class Packer:
         return self._part(rows)
 
     def _part(self, value: Any) -> dict[str, Any]:
+        if isinstance(value, Placed) and not self._knows(value.place):
+            return {"placed": "again"}
         if type(value) in self._parts:
             names = [part.name for part in fields(value) if part.init]
             kept = {name: self.tree(getattr(value, name)) for name in names if name not in NOT_KEPT}
@@ -128,13 +131,16 @@ class Packer:
             return {"function": self._names[id(value)]}
         raise ParameterError(_why_not(value))
 
+    def _knows(self, place: Any) -> bool:
+        return type(place) in self._parts or id(place) in self._names
+
 
 def _why_not(value: Any) -> str:
     if isinstance(value, CheckedFamily) or callable(value):
         name = getattr(getattr(value, "given", value), "__name__", type(value).__name__)
         return (
-            f"A model file holds no code, and {name} is a function of your own. Use weights and relations by "
-            "their keys, or what fit_weights found, as its weighting()."
+            f"A model file holds no code, and {name} is a function of your own. Use weights, relations and "
+            "encodings that come with the package, or what fit_weights found, as its weighting()."
         )
     return f"A model file cannot hold an object of type {type(value).__name__}."
 
@@ -167,6 +173,8 @@ class Unpacker:
         return self._part(self._parts[tree["kind"]], tree["parts"])
 
     def _part(self, kind: type[Any], parts: Mapping[str, Any]) -> Any:
+        if kind is Part and "placed" in parts["placed"]:
+            return self._placed_again({name: self.value(parts[name]) for name in parts if name != "placed"})
         known = {part.name for part in fields(kind) if part.init} - {*NOT_KEPT}
         if unknown := parts.keys() - known:
             raise KeyError(f"{kind.__name__} has no {unknown}")
@@ -176,6 +184,17 @@ class Unpacker:
         self._sets.append(None)  # numbered in the order in which the packer met them
         self._sets[place] = kind(**{name: self.value(each) for name, each in parts.items()})
         return self._sets[place]
+
+    def _placed_again(self, parts: Mapping[str, Any]) -> Part:
+        """A column whose treatment was added by a user: fitted again to the training rows."""
+        rows = self._sets[0]
+        if rows is None or rows.table is None:
+            raise ValueError("a column without its table")
+        values = rows.table.X[:, parts["feature"]]
+        seen = values if parts["keeps_gaps"] else np.where(np.isnan(values), parts["filler"], values)
+        treatment = TREATMENTS[rows.table.encoding.treatment(parts["column"])]
+        placed = treatment.fit(seen, parts["column"], Classes(rows.codes, rows.n_classes))
+        return Part(**parts, placed=placed)
 
 
 def _place(number: Any) -> int:

@@ -26,6 +26,7 @@ from frnn_core import (
     read_new_rows,
     save_model,
 )
+from frnn_core.engine.treatments import TREATMENTS, Placed, treatment
 from frnn_core.errors import DataError, ParameterError, Undefined
 from frnn_core.tuning.candidates import Candidate
 from frnn_core.use import container, files
@@ -169,6 +170,33 @@ def test_saving_replaces_a_file_as_a_whole_or_not_at_all(tmp_path, monkeypatch):
     assert [each.name for each in tmp_path.iterdir()] == ["model.frnn"]
     with pytest.raises(DataError, match="cannot be written"):
         save_model(fit_model(mixed_data()), tmp_path / "nowhere" / "model.frnn")
+
+
+def test_a_treatment_that_was_added_is_fitted_again():
+    with TREATMENTS.lent():
+
+        @treatment(
+            key="frequency",
+            label="By frequency",
+            role="category",
+            help="As often as it occurs.",
+            becomes="a number",
+            source="made up",
+        )
+        def frequency(values, column, classes):
+            known, counts = np.unique(values[~np.isnan(values)], return_counts=True)
+            often = dict(zip(known.tolist(), counts.tolist(), strict=True))
+            return Placed(
+                "number", lambda v: np.array([[often.get(x, 0.0)] for x in v.tolist()]), scaled=True
+            )
+
+        model = fit_model(mixed_data(), "euc", encoding=Encoding(categories="frequency", gaps="fill"))
+        data = model_bytes(model)
+        loaded = load_model(data)
+        same(model, loaded, read_new_rows(asked_frame(), model))
+        assert model_bytes(loaded) == data
+    with pytest.raises(DataError, match=r"There is no treatment.* called 'frequency'"):
+        load_model(data)
 
 
 def test_what_cannot_be_kept_is_refused_in_words(blobs):
