@@ -3,9 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from made_tables import draw_table
 from trained import PLAIN_CSV, asked_frame, mixed_data, mixed_frame
 
 from frnn_core import FRNNClassifier, fit_model, load_model, predict_rows, read_dataset, read_new_rows
+from frnn_core.data.reading.reader import read_raw_table
 from frnn_core.errors import DataError
 from frnn_core.use.estimators import as_trained
 from frnn_core.use.files import model_bytes
@@ -200,3 +202,45 @@ def test_a_constant_column_warns_of_any_other_value():
     assert "one" in model.names
     assert not read_new_rows(frame, model).warnings
     assert "which go from 7 to 7; here 8" in read_new_rows(frame.assign(one=8.0), model).warnings[0]
+
+
+def parts_of(source, sizes=(1, 3), step=7):
+    """Some rows of a table with its line of names, and their numbers."""
+    lines = source.decode("utf-8-sig").splitlines(keepends=True)
+    at = read_raw_table(source).lines
+    for size in sizes:
+        for start in range(0, len(at) - size + 1, step):
+            rows = [lines[line - 1] for line in at[start : start + size]]
+            yield "".join([lines[at[0] - 2], *rows]).encode(), slice(start, start + size)
+
+
+def readable(seed):
+    """A table as text with a line of names; None if the seed draws another."""
+    made = draw_table(seed).data
+    try:
+        made.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+    raw = read_raw_table(made)
+    named = not any("no line of column names" in note for note in raw.notes)
+    return made if named and len(raw.lines) else None
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_rows_alone_mean_what_they_mean_in_their_table(seed):
+    if (table := readable(seed)) is None:
+        return
+    data = read_dataset(table)
+    model = fit_model(data, k=1)
+    whole = read_new_rows(table, model).X
+    kept = np.arange(len(whole)) if data.numbers is None else data.numbers
+    assert np.array_equal(whole[kept], data.X, equal_nan=True)
+    for part, rows in parts_of(table):
+        assert np.array_equal(read_new_rows(part, model).X, whole[rows], equal_nan=True)
+
+
+def test_categories_dates_and_orders_alone_mean_what_they_mean_in_their_table(mixed, european):
+    for table, model in ((mixed_frame().to_csv(index=False).encode(), mixed), (EUROPEAN, european)):
+        whole = read_new_rows(table, model).X
+        for part, rows in parts_of(table, step=1):
+            assert np.array_equal(read_new_rows(part, model).X, whole[rows], equal_nan=True)
