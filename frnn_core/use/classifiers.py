@@ -32,7 +32,7 @@ def as_classifier(trained: TrainedModel) -> FRNNClassifier:
             encode=encode,
         )
     else:
-        made = TunedFRNNClassifier(blended=len(tuned.members) > 1, encode=encode)
+        made = TunedFRNNClassifier(**settings.tuning, encode=encode)
         made.tuned_, made.best_params_ = tuned, arguments(settings)
     made.classes_ = model.classes
     made.columns_ = () if model.train.table is None else trained.columns

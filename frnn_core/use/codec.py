@@ -33,7 +33,7 @@ from frnn_core.relations.embeddings import ClassLinear, ClassScaled, Direction, 
 from frnn_core.relations.links import AffineLink, ClassAffineLink, DiameterLink, KernelLink
 from frnn_core.relations.regions import Cells
 from frnn_core.tuning.calibration import Blend, Units
-from frnn_core.tuning.candidates import Member
+from frnn_core.tuning.candidates import Candidate, Member
 from frnn_core.tuning.inner import FittedMembers, SharedSearch
 from frnn_core.tuning.tuned import Tuned
 
@@ -45,7 +45,18 @@ NOT_KEPT = ("trace",)
 PARTS: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
-        *(AffineLink, Blend, ByFeatures, Cells, ClassAffineLink, ClassLinear, ClassScaled, Codes, Column),
+        *(
+            AffineLink,
+            Blend,
+            ByFeatures,
+            Candidate,
+            Cells,
+            ClassAffineLink,
+            ClassLinear,
+            ClassScaled,
+            Codes,
+            Column,
+        ),
         *(DiameterLink, Direction, Encoder, Encoding, FittedMembers, FittedRelation, GapRule, KernelLink),
         *(Layout, LearnedFamily, Linear, Member, MixedMetric, Model, OneHot, Part, Placed, Rescaling, Scaled),
         *(Scaler, SharedSearch, Shares, Slot, Spread, SpreadRegions, Table, Term, TrainingSet, Tuned, Units),

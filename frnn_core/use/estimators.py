@@ -18,10 +18,13 @@ from frnn_core.errors import ParameterError
 from frnn_core.model import Model
 from frnn_core.relations import RELATIONS
 from frnn_core.use.familiar import fit_familiar
-from frnn_core.use.trained import About, Settings, TrainedModel, ranges_of, strongest
+from frnn_core.use.trained import About, Settings, TrainedModel, ranges_of, strongest, tuned_settings
 
 if TYPE_CHECKING:
     from frnn_core.classifier import FRNNClassifier
+
+TUNING = ("candidates", "blended", "folds", "max_rows", "seed")
+"""The arguments of `TunedFRNNClassifier` that decide what is chosen."""
 
 
 def as_trained(classifier: FRNNClassifier) -> TrainedModel:
@@ -47,8 +50,8 @@ def as_trained(classifier: FRNNClassifier) -> TrainedModel:
         settings = _settings(_key(classifier.relation), vars(classifier), model.k)
     else:
         model, rescaler = strongest(model, tuned)
-        best: dict[str, Any] = {"gamma": 1.0, **classifier.best_params_, "encode": classifier.encode}
-        settings = _settings(best["relation"], best, model.k)
+        asked = {name: getattr(classifier, name) for name in TUNING}
+        settings = tuned_settings(tuned, model.k, Encoding.of(classifier.encode or {}), asked)
     about = About(notes=classifier.notes_, named=named)
     ranges = ranges_of(_raw(classifier._model()), columns)
     familiar = fit_familiar(model.relation, model.train)

@@ -29,6 +29,7 @@ FAR = 0.5
 FEWEST_FOR_SHIFT = 5
 """So many rows, all beyond 99 % of the training rows on one side, are taken for other units."""
 _KINDS = {"number": "numbers", "date": "dates"}
+_LISTED = "a limited number of different values"
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,10 +141,10 @@ def _values(table: RawTable, raw: RawColumn, column: Column, how: str) -> tuple[
     """The values of a column in the role that it had at the fit, and what is to be noted."""
     if raw.empty:
         return np.full(table.rows, np.nan), []
-    if ROLES[column.role].listed:
-        return _positions(raw, column)
     if raw.overflow or raw.declared == "lists":
         raise _another_kind(table, raw, column)
+    if ROLES[column.role].listed:
+        return _positions(raw, column)
     return (_days if column.role == "date" else _numbers)(table, raw, column, how)
 
 
@@ -207,8 +208,9 @@ def _days(table: RawTable, raw: RawColumn, column: Column, how: str) -> tuple[Fl
 
 def _another_kind(table: RawTable, raw: RawColumn, column: Column) -> DataError:
     odd = f": {odd_values(table, raw)}" if raw.odd else ""
+    kind = _KINDS.get(column.role, _LISTED)
     return DataError(
-        f"Column {shown(column.name)} holds other things than {_KINDS[column.role]}, which it held in the "
+        f"Column {shown(column.name)} holds other things than {kind}, which it held in the "
         f"training rows{odd}. Repair these cells, or leave them empty."
     )
 

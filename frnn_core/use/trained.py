@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,8 @@ RANGE_QUANTILES = (0.0, 0.01, 0.99, 1.0)
 class Settings:
     """The arguments of `FRNNClassifier` that the model was fitted with; of a tuned one, those chosen.
 
-    `revision` is that of the relation: a later one may give other numbers.
+    `revision` is that of the relation: a later one may give other numbers. `tuning` holds the arguments of
+    `TunedFRNNClassifier`, where it chose.
     """
 
     relation: str
@@ -50,6 +51,7 @@ class Settings:
     params: Mapping[str, Any]
     encoding: Encoding
     revision: int = 1
+    tuning: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,7 @@ def fit_model(
     weights: str | Weighting = "linear",
     normalise: str | None = "centred",
     relation_params: Mapping[str, Any] | None = None,
-    encoding: Encoding | None = None,
+    encoding: Encoding | Mapping[str, Any] | None = None,
     estimate: str = "",
 ) -> TrainedModel:
     """Fit FRNN to all rows of a data set, to be kept and used.
@@ -181,7 +183,7 @@ def fit_model(
     whole_number("k", k, 1)
     positive_number("gamma", gamma)
     check_weights(weights)
-    encoding = encoding or Encoding()
+    encoding = Encoding.of(encoding or {})
     params = RELATIONS[relation].resolve(relation_params)
     chosen = {name: params[name] for name in relation_params or {}}
     refuse_one_class(np.array(data.class_names), len(data.y))
@@ -208,36 +210,35 @@ def fit_tuned_model(
     blended: bool = False,
     folds: int = FOLDS,
     max_rows: int = MOST_ROWS,
-    encoding: Encoding | None = None,
+    encoding: Encoding | Mapping[str, Any] | None = None,
     seed: int = 0,
     estimate: str = "",
 ) -> TrainedModel:
     """Choose the setting on all rows of a data set as `TunedFRNNClassifier` does, and fit it to them."""
-    encoding = encoding or Encoding()
+    encoding = Encoding.of(encoding or {})
     refuse_one_class(np.array(data.class_names), len(data.y))
     base = Model.of(_described(data), "man", 1, encoding=encoding)
     tuned = tune(base.train, candidates, blended=blended, folds=folds, max_rows=max_rows, seed=seed)
-    return of_tuned(data, base, tuned, encoding, seed, estimate)
-
-
-def of_tuned(
-    data: Dataset, base: Model, tuned: Tuned, encoding: Encoding, seed: int = 0, estimate: str = ""
-) -> TrainedModel:
-    """The model of what was tuned on the training rows of `base`, the encoded rows of a data set."""
     model, rescaler = strongest(base, tuned)
-    member = tuned.members[int(tuned.blend.weights.argmax())].with_seed(seed)
-    settings = Settings(
+    asked = {"candidates": candidates, "blended": blended, "folds": folds, "max_rows": max_rows, "seed": seed}
+    made = trained(data, model, tuned_settings(tuned, model.k, encoding, asked), estimate=estimate)
+    return replace(made, tuned=tuned, rescaler=rescaler)
+
+
+def tuned_settings(tuned: Tuned, k: int, encoding: Encoding, asked: Mapping[str, Any]) -> Settings:
+    """The setting that counts most of those chosen, and what the choice was asked for."""
+    member = tuned.members[int(tuned.blend.weights.argmax())].with_seed(asked["seed"])
+    return Settings(
         member.relation,
-        model.k,
+        k,
         1.0 if member.gamma is None else member.gamma,
         member.weights,
         member.normalise,
         dict(member.params),
         encoding,
         RELATIONS[member.relation].revision,
+        asked,
     )
-    made = trained(data, model, settings, estimate=estimate)
-    return replace(made, tuned=tuned, rescaler=rescaler)
 
 
 def strongest(base: Model, tuned: Tuned) -> tuple[Model, Scaler | Rescaling]:
