@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from frnn_core.data.reading.cells import GAP_MARKS, shown
-from frnn_core.data.reading.dates import read_dates
+from frnn_core.data.reading.dates import compact_dates, read_dates
 from frnn_core.data.reading.known_values import folded, positions
 from frnn_core.data.reading.limits import MAX_BYTES, check_size
 from frnn_core.data.reading.number_columns import numbers_of_texts
@@ -19,7 +19,7 @@ from frnn_core.data.reading.reader import Source, read_raw_table
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.columns import ROLES, Column, iso_date
 from frnn_core.engine.encoding import Encoder
-from frnn_core.engine.frames import NEVER_SEEN
+from frnn_core.engine.frames import NEVER_SEEN, YES_NO
 from frnn_core.errors import DataError
 from frnn_core.text import counted, listed
 from frnn_core.use.trained import TrainedModel
@@ -87,7 +87,7 @@ def read_new_rows(
     _refuse_gaps(X, model)
     if isinstance(model.model.normaliser, Encoder):
         notes += model.model.normaliser.notes(X)
-    return NewRows(X, tuple(notes), tuple(_far_columns(X, model)), table.name)
+    return NewRows(X, tuple(notes), (*_bare_rows(X), *_far_columns(X, model)), table.name)
 
 
 def _refuse_missing(table: RawTable, model: TrainedModel) -> None:
@@ -140,7 +140,7 @@ def _other_columns(table: RawTable, model: TrainedModel) -> list[str]:
 def _values(table: RawTable, raw: RawColumn, column: Column, how: str) -> tuple[FloatArray, list[str]]:
     """The values of a column in the role that it had at the fit, and what is to be noted."""
     if raw.empty:
-        return np.full(table.rows, np.nan), []
+        return np.full(table.rows, np.nan), _note_on_infinite(raw)
     if raw.overflow or raw.declared == "lists":
         raise _another_kind(table, raw, column)
     if ROLES[column.role].listed:
@@ -152,6 +152,8 @@ def _positions(raw: RawColumn, column: Column) -> tuple[FloatArray, list[str]]:
     """Places among the values of the training rows; another is never seen or, of a scale, a gap."""
     named = raw if raw.categories is not None else raw.as_listed
     texts = named.categories or ()
+    if column.values == YES_NO:
+        texts = tuple({"0": YES_NO[0], "1": YES_NO[1]}.get(text, text) for text in texts)
     place = np.array(positions(texts, column.values, fold=column.role != "category"), dtype=np.float64)
     marks = np.array([text.lower() in GAP_MARKS for text in texts], dtype=bool)
     unknown = np.flatnonzero((place < 0) & ~marks)
@@ -192,8 +194,8 @@ def _days(table: RawTable, raw: RawColumn, column: Column, how: str) -> tuple[Fl
     """Days since 1970; where the order of day and month is open, that of the training rows."""
     if raw.declared == "date":
         return raw.values, []
-    if raw.compact_dates is not None:
-        return raw.compact_dates, []
+    if raw.numeric and (days := compact_dates("date", raw.values)) is not None:
+        return days, []
     dates = None if raw.categories is None else read_dates(raw.categories)
     if dates is None or not dates.readings:
         raise _another_kind(table, raw, column)
@@ -225,6 +227,16 @@ def _refuse_gaps(X: FloatArray, model: TrainedModel) -> None:
         f"{counted(len(rows), 'row')}, the first being row {rows[0] + 1}, have gaps in {listed(names)}, and "
         'the model was fitted to numbers without any. Fill them, or fit with encode="auto".'
     )
+
+
+def _bare_rows(X: FloatArray) -> list[str]:
+    """Say how many rows have no value at all."""
+    bare = np.flatnonzero(np.isnan(X).all(axis=1))
+    if not len(bare):
+        return []
+    have = "has" if len(bare) == 1 else "have"
+    which = f"{counted(len(bare), 'row')}, the first being row {bare[0] + 1},"
+    return [f"{which} {have} no value in any column of the model: the class says nothing. Delete such rows."]
 
 
 def _far_columns(X: FloatArray, model: TrainedModel) -> list[str]:

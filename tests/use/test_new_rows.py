@@ -244,3 +244,26 @@ def test_categories_dates_and_orders_alone_mean_what_they_mean_in_their_table(mi
         whole = read_new_rows(table, model).X
         for part, rows in parts_of(table, step=1):
             assert np.array_equal(read_new_rows(part, model).X, whole[rows], equal_nan=True)
+
+
+def test_rows_without_any_value_are_warned_of(plain):
+    warned = read_new_rows(b"height,weight,x\n160,60,1\n,,2\n?,NA,3\n", plain).warnings
+    assert warned == (
+        "2 rows, the first being row 2, have no value in any column of the model: the class says nothing. "
+        "Delete such rows.",
+    )
+
+
+def test_infinite_values_are_gaps_with_a_note(plain):
+    rows = read_new_rows(pd.DataFrame({"height": [np.inf, -np.inf], "weight": [50.0, np.inf]}), plain)
+    assert np.isnan(rows.X[:, 0]).all()
+    assert "Column height: 2 infinite values taken for missing." in rows.notes
+    assert "Column weight: 1 infinite value taken for missing." in rows.notes
+
+
+def test_yes_and_no_may_be_0_and_1_and_dates_may_be_numbers(mixed):
+    frame = asked_frame()
+    written = frame.assign(
+        wild=frame["wild"].astype(int), found=frame["found"].dt.strftime("%Y%m%d").astype(int)
+    )
+    assert np.array_equal(read_new_rows(written, mixed).X, read_new_rows(frame, mixed).X, equal_nan=True)
