@@ -1,4 +1,4 @@
-"""Files that are no models, damaged ones and hostile ones: each is refused in words, and nothing of it runs."""
+"""Files that are no models, damaged and hostile ones: each is refused in words, and nothing of it runs."""
 
 import io
 import json
