@@ -26,6 +26,11 @@ if TYPE_CHECKING:
     from frnn_core.relations import KERNELS, RELATIONS, fit_gamma, fit_weights
     from frnn_core.stats import compare, compare_folds
     from frnn_core.tuning.classifier import TunedFRNNClassifier
+    from frnn_core.use.card import model_card
+    from frnn_core.use.files import load_model, save_model
+    from frnn_core.use.new_rows import read_new_rows
+    from frnn_core.use.predictions import predict_rows
+    from frnn_core.use.trained import fit_model, fit_tuned_model
     from frnn_core.your_data import leaderboard
 
 __all__ = [
@@ -53,12 +58,19 @@ __all__ = [
     "describe",
     "figures",
     "fit_gamma",
+    "fit_model",
+    "fit_tuned_model",
     "fit_weights",
     "leaderboard",
     "load_dataset",
+    "load_model",
+    "model_card",
     "partition",
+    "predict_rows",
     "read_dataset",
+    "read_new_rows",
     "run",
+    "save_model",
     "score_table",
 ]
 
@@ -79,6 +91,11 @@ _HOMES = {
     "relations": ("KERNELS", "RELATIONS", "fit_gamma", "fit_weights"),
     "stats": ("compare", "compare_folds"),
     "tuning.classifier": ("TunedFRNNClassifier",),
+    "use.card": ("model_card",),
+    "use.files": ("load_model", "save_model"),
+    "use.new_rows": ("read_new_rows",),
+    "use.predictions": ("predict_rows",),
+    "use.trained": ("fit_model", "fit_tuned_model"),
     "your_data": ("leaderboard",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -1,9 +1,12 @@
 """The maps for people name what is there, and the examples of the README run."""
 
 import re
+import shlex
 
 import pytest
 from project import ROOT
+
+from frnn_core.__main__ import main
 
 MAPS = (
     "README.md",
@@ -35,7 +38,7 @@ def test_every_path_exists(name):
 def test_the_map_names_every_room():
     named = " ".join(PATH.findall(read("docs/architecture.md")))
     rooms = [path for path in (ROOT / "frnn_core").iterdir() if (path / "__init__.py").exists()]
-    assert len(rooms) == 12
+    assert len(rooms) == 13
     assert all(f"frnn_core/{room.name}" in named for room in rooms)
 
 
@@ -70,6 +73,10 @@ def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys):
         exec(compile(example, "README.md", "exec"), {})
     assert "Friedman" in capsys.readouterr().out
     assert (tmp_path / "diagram.html").stat().st_size > 10_000
+    lines = re.findall(r"^python -m frnn_core ((?:fit|predict|explain) .*)$", read("README.md"), re.MULTILINE)
+    assert [line.split()[0] for line in lines] == ["fit", "predict", "explain"]
+    assert [main(shlex.split(line)) for line in lines] == [0, 0, 0]
+    assert "Row 3 of new: " in capsys.readouterr().out
 
 
 def test_the_readme_imports_public_names_only():

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from frnn_core.cli import classify, leaderboard, listing, report, run, stats
+from frnn_core.cli import classify, explain, fit, leaderboard, listing, predict, report, run, stats
 from frnn_core.errors import FRNNError
 
 EXAMPLES = """examples:
@@ -23,6 +23,9 @@ COMMANDS = {
     "report": report,
     "leaderboard": leaderboard,
     "classify": classify,
+    "fit": fit,
+    "predict": predict,
+    "explain": explain,
 }
 
 

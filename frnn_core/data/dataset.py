@@ -33,6 +33,10 @@ class Dataset:
     notes : what was changed or is peculiar, in sentences for the user
     folds : for data that bring their own partition, the test rows of each fold; else empty
     columns : what each column of X is; empty where all are numbers without gaps
+    target : the name of the class column, where there is one
+    written : of a table that was read, by column: the decimal sign of numbers, "day first" or "month first"
+        of dates; new rows are to be read in the same way
+    numbers : of each row, its number in the table that was read, from 0, where some were dropped; else None
     """
 
     name: str
@@ -43,6 +47,9 @@ class Dataset:
     notes: tuple[str, ...] = ()
     folds: tuple[NDArray[np.intp], ...] = field(default=(), repr=False)
     columns: tuple[Column, ...] = field(default=(), repr=False)
+    target: str = ""
+    written: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    numbers: NDArray[np.intp] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("X", "y"):

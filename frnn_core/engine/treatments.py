@@ -14,12 +14,10 @@ import numpy as np
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.columns import Column
 from frnn_core.engine.layout import GapRule, Kind
+from frnn_core.engine.places import Codes, OneHot, Shares, as_column, known_values, on_calendar, positions
 from frnn_core.engine.registry import Registry
 from frnn_core.errors import DataError
 
-MONTHS, WEEKDAYS = 12, 7
-THURSDAY = 3
-"""The weekday of the first of January 1970, counted from Monday."""
 MOST_ONE_HOT = 1_000
 """Columns that one category may become."""
 
@@ -140,11 +138,6 @@ def gap_treatment(
     return register
 
 
-def as_column(values: FloatArray) -> FloatArray:
-    """Values as one column."""
-    return values[:, None]
-
-
 @treatment(
     key="scaled",
     label="As a number",
@@ -184,18 +177,6 @@ def two(values: FloatArray, column: Column, classes: Classes) -> Placed:
     return Placed("number", as_column, scaled=True)
 
 
-def positions(values: FloatArray, known: FloatArray) -> FloatArray:
-    """The position of each value among the known ones, ascending; -1 for others, NaN for gaps."""
-    place = np.searchsorted(known, values)
-    found = known[np.minimum(place, len(known) - 1)] == values if len(known) else np.zeros(len(values), bool)
-    return np.where(np.isnan(values), np.nan, np.where(found, place, -1.0))
-
-
-def known_values(values: FloatArray) -> FloatArray:
-    """The different values that are there, ascending."""
-    return np.unique(values[~np.isnan(values)])
-
-
 @treatment(
     key="overlap",
     label="Equal or not",
@@ -215,7 +196,7 @@ def known_values(values: FloatArray) -> FloatArray:
 def overlap(values: FloatArray, column: Column, classes: Classes) -> Placed:
     """A code that is compared; a value that no training row has differs from all."""
     known = known_values(values)
-    return Placed("code", lambda v: as_column(positions(v, known)), known=known, sizes=(len(known),))
+    return Placed("code", Codes(known), known=known, sizes=(len(known),))
 
 
 @treatment(
@@ -251,14 +232,9 @@ def value_difference(values: FloatArray, column: Column, classes: Classes) -> Pl
     shares[-2, -1] = 1.0  # never seen
     shares[-1] = np.nan  # a gap
 
-    def place(values: FloatArray) -> FloatArray:
-        code = positions(values, known)
-        row = np.where(np.isnan(code), -1, np.where(code < 0, -2, code)).astype(np.intp)
-        return np.asarray(shares[row])
-
     names = (*(f" (class {i + 1})" for i in range(classes.count)), " (new)")
     width = classes.count + 1
-    return Placed("share", place, names, known=known, sizes=(width,) * width)
+    return Placed("share", Shares(known, shares), names, known=known, sizes=(width,) * width)
 
 
 @treatment(
@@ -279,11 +255,7 @@ def one_hot(values: FloatArray, column: Column, classes: Classes) -> Placed:
             "(value-difference)."
         )
     names = tuple(f" = {_value_name(column, value)}" for value in known)
-
-    def place(values: FloatArray) -> FloatArray:
-        return np.asarray(values[:, None] == known, dtype=np.float64)
-
-    return Placed("number", place, names, True, False, len(known), known, (1,) * len(known))
+    return Placed("number", OneHot(known), names, True, False, len(known), known, (1,) * len(known))
 
 
 def _value_name(column: Column, value: float) -> str:
@@ -312,19 +284,9 @@ def days(values: FloatArray, column: Column, classes: Classes) -> Placed:
     source="the usual trigonometric encoding of what repeats",
 )
 def calendar(values: FloatArray, column: Column, classes: Classes) -> Placed:
-    r"""The day, then :math:`½ (\cos φ, \sin φ)` of month and weekday: opposite ones are 1 apart in a line."""
-
-    def place(values: FloatArray) -> FloatArray:
-        there = ~np.isnan(values)
-        whole = np.floor(np.where(there, values, 0.0)).astype(np.int64)
-        month = whole.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64) % MONTHS
-        weekday = (whole + THURSDAY) % WEEKDAYS
-        angles = 2 * np.pi * np.stack([month / MONTHS, weekday / WEEKDAYS], axis=1)
-        found = np.stack([np.cos(angles), np.sin(angles)], axis=2).reshape(len(values), -1) / 2
-        return np.concatenate([values[:, None], np.where(there[:, None], found, np.nan)], axis=1)
-
+    """The day, and points on two circles for month and weekday."""
     names = ("", " month (cos)", " month (sin)", " weekday (cos)", " weekday (sin)")
-    return Placed("number", place, names, scaled=True, counts=3, sizes=(1, 2, 2, 2, 2))
+    return Placed("number", on_calendar, names, scaled=True, counts=3, sizes=(1, 2, 2, 2, 2))
 
 
 @gap_treatment(

@@ -304,6 +304,19 @@ def test_tables_are_classified_by_them(tmp_path):
     assert found == [f"c{label}" for label in model.predict(data.X)]
 
 
+@pytest.mark.parametrize(
+    "relation", ["half-can", "half-man", "sq-euc", "half-che", "quartic", "quartic-grad"]
+)
+def test_models_of_them_are_kept_and_used(relation, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    wine_in(tmp_path / "mine.csv")
+    settings = ["--relation", relation, "--normalise", "standard", "--weights", "squares", "--k", "5"]
+    assert main(["fit", "mine.csv", "--target", "kind", *settings, "--out", "model.frnn"]) == 0
+    assert main(["predict", "model.frnn", "mine.csv"]) == 0
+    assert "score of c1" in capsys.readouterr().out
+    assert main(["explain", "model.frnn", "mine.csv", "--row", "3"]) == 0
+
+
 def test_the_leaderboard_compares_them(tmp_path, capsys):
     wine_in(tmp_path / "mine.csv")
     assert (

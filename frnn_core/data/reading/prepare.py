@@ -65,7 +65,21 @@ def prepare(table: RawTable, options: Options) -> Dataset:
         notes=tuple(notes),
         folds=_folds_of(raw, keep),
         columns=() if plain else columns,
+        target=target.name,
+        written=tuple((each.column.name, how) for each in features if (how := written_as(each))),
+        numbers=None if keep.all() else np.flatnonzero(keep),
     )
+
+
+def written_as(decision: Decision) -> str:
+    """The decimal sign of a column of numbers, the order of day and month of dates; else nothing."""
+    column, dates = decision.column, decision.column.dates
+    if decision.role == "number":
+        style = column.readings[0] if column.categories is not None else column.style
+        return style.decimal
+    if decision.role != "date" or dates is None or dates.layout[:3] not in ("day", "mon"):
+        return ""
+    return decision.reading or next(iter(dates.readings))
 
 
 def _no_features(table: RawTable, decisions: Sequence[Decision]) -> DataError:
