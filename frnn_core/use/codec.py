@@ -8,8 +8,10 @@ that somebody has added may put values where it likes: it is fitted again to the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
-from typing import Any
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -190,7 +192,7 @@ class Unpacker:
         if unknown := parts.keys() - known:
             raise KeyError(f"{kind.__name__} has no {unknown}")
         if kind is not TrainingSet:
-            return kind(**{name: self.value(each) for name, each in parts.items()})
+            return _fitting(kind(**{name: self.value(each) for name, each in parts.items()}))
         place = len(self._sets)
         self._sets.append(None)  # numbered in the order in which the packer met them
         self._sets[place] = kind(**{name: self.value(each) for name, each in parts.items()})
@@ -205,7 +207,43 @@ class Unpacker:
         seen = values if parts["keeps_gaps"] else np.where(np.isnan(values), parts["filler"], values)
         treatment = TREATMENTS[rows.table.encoding.treatment(parts["column"])]
         placed = treatment.fit(seen, parts["column"], Classes(rows.codes, rows.n_classes))
-        return Part(**parts, placed=placed)
+        part: Part = _fitting(Part(**parts, placed=placed))
+        return part
+
+
+def _fitting(part: Any) -> Any:
+    """The part, if its texts, numbers and parts are what they are declared to be."""
+    for name, hint in _hints(cast(Any, type(part))).items():
+        if not _is(getattr(part, name), hint):
+            raise TypeError(f"{type(part).__name__}.{name} is no {hint}")
+    return part
+
+
+@cache
+def _hints(kind: Callable[..., Any]) -> dict[str, Any]:
+    """The declared types of the fields of a class; nothing where some are known to type checkers alone."""
+    try:
+        hints = get_type_hints(kind)
+    except NameError:
+        return {}
+    return {part.name: hints[part.name] for part in fields(cast(Any, kind))}
+
+
+def _is(value: Any, hint: Any) -> bool:
+    """Whether a value is what a simple type says; what others say is left to the trial that follows."""
+    if hint is NoneType:
+        return value is None
+    if hint is float:
+        return isinstance(value, float | int) and not isinstance(value, bool)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(hint, type) and (hint in (str, bool) or is_dataclass(hint)):
+        return isinstance(value, hint)
+    inner = get_args(hint)
+    if get_origin(hint) is tuple:
+        every = inner[:1] * len(value) if inner[1:] == (Ellipsis,) and isinstance(value, tuple) else inner
+        return isinstance(value, tuple) and len(value) == len(every) and all(map(_is, value, every))
+    return get_origin(hint) is not UnionType or any(_is(value, each) for each in inner)
 
 
 def _place(number: Any) -> int:
