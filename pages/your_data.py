@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import layout, shell
-from pages.ui.your_data import check, file, mistakes, result, run
+from pages.ui.your_data import check, file, mistakes, result, run, use
 
 SETTINGS = (*check.PARAMS, *run.PARAMS)
 
@@ -29,6 +29,8 @@ if board is not None:
     if len(board.scores):
         mistakes.show(board)
         result.numbers(board)
+if board is not None:
+    use.show(task, board, table.name, chosen.named)
 script = result.code(table.name, chosen.named, task.design)
 if board is not None and len(board.scores):
     result.files(board, script, context)

@@ -167,7 +167,9 @@ def how_sure(board: Board) -> list[str]:
     if advice is None or not board.complete:
         return []
     chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
-    said = [_estimate(board, advice)]
+    settings = settings_text(board.settings(advice.chosen))
+    picked = f" Chosen in the same way on all rows: {settings}." if board.design.tuned and settings else ""
+    said = [estimate_text(board, advice.chosen) + picked]
     if advice.gap is not None:
         said.append(_gap_text(f"{chosen} minus {best}", advice.gap))
     if advice.tied:
@@ -182,16 +184,14 @@ def how_sure(board: Board) -> list[str]:
     return said
 
 
-def _estimate(board: Board, advice: Advice) -> str:
-    """What the number is an estimate of."""
-    row = board.frame().loc[advice.chosen]
+def estimate_text(board: Board, relation: str) -> str:
+    """How good FRNN by a relation is expected to be, and what that is an estimate of."""
+    row = board.frame().loc[relation]
     between = "" if row.isna()["low"] else f" (95 % interval {number(row['low'])} to {number(row['high'])})"
     told = f"{row['name']} has a balanced accuracy of {number(row['mean'])}{between} on {board.folds_label}."
     if not board.design.tuned:
         return f"{told} k and γ were set by hand; whoever sets them after seeing scores should expect less."
-    settings = settings_text(board.settings(advice.chosen))
-    picked = f" Chosen in the same way on all rows: {settings}." if settings else ""
-    return f"{told} {CHOSEN_WITHIN}; so the estimate is that of the whole procedure.{picked}"
+    return f"{told} {CHOSEN_WITHIN}; so the estimate is that of the whole procedure."
 
 
 def _gap_text(words: str, gap: Gap) -> str:

@@ -318,7 +318,7 @@ def test_of_several_partitions_one_is_chosen():
     chosen(app, "selectbox", "partition of the file", 3)
     assert address(app)["infolds"] == "3"
     assert "--folds-in-file=3" in app.code[1].value
-    assert "3 relations × 3 folds" in text(app)
+    assert "3 methods × 3 folds" in text(app)
 
 
 def test_choices_are_written_into_the_address_and_read_back():

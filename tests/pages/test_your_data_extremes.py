@@ -89,6 +89,6 @@ def test_a_hundred_thousand_rows_are_estimated_before_anything_is_computed(monke
     app = opened(PAGE, **SETTLED, among="man,euc,gauss,cos,can")
     upload(app, "long.csv", data)
     assert "100,000 of 100,000 rows · 10 features" in all_text(app)
-    assert "5 relations × 10 folds: about " in text(app) or "a page allows" in app.warning[0].value
+    assert "5 methods × 10 folds: about " in text(app) or "a page allows" in app.warning[0].value
     assert not app.subheader
     assert "comparison under way" not in app.session_state

@@ -71,7 +71,7 @@ def test_a_good_file_is_read_and_compared_by_the_worker():
     for name, data, words in GOOD:
         upload(app, name, data)
         assert words in all_text(app)
-        assert address(app) == {"among": "man,euc", "file": name}
+        assert address(app) == {**SETTLED, "among": "man,euc", "file": name}
         assert "about" in text(app)
         assert not app.subheader
         compared(app)

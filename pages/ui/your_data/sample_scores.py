@@ -43,4 +43,7 @@ def _read() -> tuple[str, tuple[Score, ...]]:
         told = json.loads(FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):  # then it is computed, as anybody's table is
         return "", ()
-    return told["of"], tuple(Score(*row[:6], decided=tuple(row[6])) for row in told["scores"])
+    return told["of"], tuple(
+        Score(fold, column, score, seconds, reason, found, tuple(decided))
+        for fold, column, score, seconds, reason, found, decided in told["scores"]
+    )

@@ -1,0 +1,118 @@
+"""A model that is fitted on Your data classifies new rows, and what is taken away gives the same numbers."""
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from driving import moved, opened, text
+from driving_your_data import PAGE, QUICK, all_text, sample
+
+from frnn_core import fit_model, load_model
+from frnn_core.data.reading import Options
+from frnn_core.use.files import model_bytes
+from frnn_core.use.new_rows import read_new_rows
+from frnn_core.use.predictions import predict_rows
+from frnn_core.your_data.use_snippet import model_script
+from pages.ui.your_data.file import sample_text
+
+ROOT = Path(__file__).parents[2]
+HEAD, *LINES = sample_text().splitlines()
+
+
+def fitted(**params):
+    app = opened(PAGE, **{**QUICK, **params})
+    app.button(key="fit the model").click()
+    return moved(app)
+
+
+def on_hand(app):
+    return app.session_state["model on hand"][1]
+
+
+def with_rows(app, data, name="new.csv"):
+    app.file_uploader(key="new rows").set_value((name, data, "text/csv"))
+    return moved(app)
+
+
+def few_rows(count=5, drop=()):
+    """The last rows of the sample, in another order of columns, without their class."""
+    names = HEAD.split(",")
+    frame = [dict(zip(names, cells, strict=True)) for cells in csv.reader(LINES[-count:])]
+    order = [name for name in reversed(names) if name not in {"outcome", *drop}]
+    lines = [",".join(f'"{row[name]}"' for name in order) for row in frame]
+    return "\n".join([",".join(order), *lines]).encode()
+
+
+def test_the_model_is_that_of_the_library_with_the_settings_of_the_board():
+    app = fitted()
+    model = on_hand(app)
+    expected = fit_model(sample(), model.settings.relation, k=3)
+    rows = read_new_rows(few_rows(), expected, name="new.csv")
+    assert predict_rows(model, rows).csv() == predict_rows(expected, rows).csv()
+    assert "balanced accuracy of" in model.about.estimate
+    again = load_model(model_bytes(model))
+    assert predict_rows(again, rows).csv() == predict_rows(model, rows).csv()
+
+
+def test_new_rows_get_classes_scores_neighbours_and_reasons():
+    app = with_rows(fitted(), few_rows())
+    told = predict_rows(on_hand(app), read_new_rows(few_rows(), on_hand(app), name="new.csv"))
+    answers = next(d.value for d in app.dataframe if "nearest training row" in d.value)
+    assert answers["class"].tolist() == told.classes.tolist()
+    assert (
+        answers["nearest training row"].tolist() == told.nearest[:, 0].tolist() == [396, 397, 398, 399, 400]
+    )
+    assert "5 rows: " in text(app)
+    assert "remark" in all_text(app)  # what is left out is said
+    app.number_input(key="explained row").set_value(2)
+    moved(app)
+    assert "Row 2 of new: " in all_text(app)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (few_rows(drop={"income"}), "income"),
+        (b"", "empty"),
+        (b"a,b\n1,2\n", "not a column"),
+    ],
+)
+def test_rows_that_do_not_fit_end_in_words_and_the_model_stays(data, words):
+    app = with_rows(fitted(), data)
+    assert not app.exception
+    assert words in app.error[0].value or "column" in app.error[0].value
+    assert on_hand(app) is not None
+    assert app.subheader[0].value
+
+
+def test_another_comparison_lets_the_model_go():
+    app = fitted()
+    app.selectbox(key="yk").set_value("7")
+    moved(app)
+    assert "model on hand" not in app.session_state
+    app.button(key="fit the model").click()
+    moved(app)
+    assert on_hand(app).settings.k == 7
+
+
+@pytest.mark.slow
+def test_the_script_of_a_model_gives_the_numbers_of_the_page_in_a_clean_process(tmp_path):
+    app = fitted()
+    model = on_hand(app)
+    script = model_script(model, "sample.csv", Options("outcome"), model_file="sample.frnn")
+    (tmp_path / "sample.csv").write_text(sample_text())
+    (tmp_path / "new.csv").write_bytes(few_rows())
+    (tmp_path / "model.py").write_text(script)
+    done = subprocess.run(
+        [sys.executable, "model.py"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    rows = read_new_rows(few_rows(), model, name="new.csv")
+    assert done.stdout.endswith(predict_rows(model, rows).csv())
+    assert load_model(tmp_path / "sample.frnn").about.estimate == model.about.estimate
