@@ -22,7 +22,8 @@ from frnn_core.paper.exhibits import (
 )
 from frnn_core.paper.left_open_words import answer_words, caveats
 from frnn_core.paper.left_out import left_out, left_out_words
-from frnn_core.paper.open_questions import FRNN, Arm, questions
+from frnn_core.paper.open_questions import Arm, questions
+from frnn_core.paper.sides import FRNN
 from frnn_core.paper.table_views import (
     absent_rows,
     agreement_words,
@@ -355,7 +356,7 @@ def test_results_of_the_store_answer_what_is_not_shipped(tmp_path, monkeypatch):
     cache._answers.clear()
     try:
         app = opened(PAGE, exhibit="left-open", asked="local")
-        assert app.radio(key="asked").proto.captions[0].startswith("**Yes.** A, against B: +.111")
+        assert app.radio(key="asked").proto.captions[0].startswith("**So far: yes.** A, against B: +.111")
         assert (
             "over 12 of 40 data sets; 12 ahead, 0 level, 0 behind" in app.radio(key="asked").proto.captions[3]
         )

@@ -70,7 +70,7 @@ def start_words(k: int, smallest: int) -> str:
     return (
         f"Step 0 are linear weights of {counted(k, 'neighbour')}. The smallest class has only "
         f"{counted(smallest, 'training row')}: there the weights of missing neighbours go to those that are "
-        f"there, so step 0 can score otherwise than “linear, k = {k}”, which spreads linear weights over those."
+        f"there, so step 0 can score otherwise than “linear, k = {k}”, which spreads linear ones over those."
     )
 
 
