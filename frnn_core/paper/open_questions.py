@@ -242,14 +242,15 @@ def _study() -> Question:
     ]
     by_range = FRNN("range 1, best k = {k}", Setting.of("man"), PAPER_KS)
     plain, fuzzy = Other("knn", PAPER_KS), Other("fuzzy-nn", PAPER_KS)
-    pairs = [(man, euc), (man, che), (samworth, linear), *((one, by_range) for one in scaled)]
+    pairs: list[tuple[Side, Side]] = [(man, euc), (man, che), (samworth, linear)]
+    pairs += [*((one, by_range) for one in scaled), (euc, plain), (plain, fuzzy)]
     return Question(
         "study",
         "What another study found",
         "Do the distance, weights and scalings that were best on 85 other data sets do better here, too? "
         "And does FRNN beat plain neighbours, and do these beat fuzzy ones?",
         f"Not in the paper: {LENZ}",
-        tuple(Arm(new, old) for new, old in (*pairs, (euc, plain), (plain, fuzzy))),
+        tuple(Arm(new, old) for new, old in pairs),
         ("weights", "scalings", "baselines"),
         (
             "Every side has the k of its own best mean over the data sets, chosen in hindsight: no "
