@@ -231,16 +231,15 @@ def _worth() -> Question:
 def _study() -> Question:
     """What O. U. Lenz, H. Bollaert and C. Cornelis found over other data sets, as far as it is tried here."""
     man, euc, che = (
-        FRNN(f"{RELATIONS[key].label}, best k = {{k}}", Setting.of(key), PAPER_KS)
-        for key in ("man", "euc", "che")
+        FRNN(f"{RELATIONS[key].label}, k = {{k}}", Setting.of(key), PAPER_KS) for key in ("man", "euc", "che")
     )
-    samworth = _weighted("Samworth's weights, best k = {k}", "samworth", PAPER_KS)
-    linear = _weighted("linear, best k = {k}", "linear", PAPER_KS)
+    samworth = _weighted("Samworth's weights, k = {k}", "samworth", PAPER_KS)
+    linear = _weighted("linear, k = {k}", "linear", PAPER_KS)
     scaled = [
-        FRNN(f"{SCALINGS[key].label}, best k = {{k}}", Setting.of("man"), PAPER_KS, normalise=key)
+        FRNN(f"{SCALINGS[key].label}, k = {{k}}", Setting.of("man"), PAPER_KS, normalise=key)
         for key in ("mean-deviation", "standard-deviation", "half-quartiles")
     ]
-    by_range = FRNN("range 1, best k = {k}", Setting.of("man"), PAPER_KS)
+    by_range = FRNN("range 1, k = {k}", Setting.of("man"), PAPER_KS)
     plain, fuzzy = Other("knn", PAPER_KS), Other("fuzzy-nn", PAPER_KS)
     pairs: list[tuple[Side, Side]] = [(man, euc), (man, che), (samworth, linear)]
     pairs += [*((one, by_range) for one in scaled), (euc, plain), (plain, fuzzy)]

@@ -109,7 +109,7 @@ class Other:
         k, found = self.ks[place], by_k[place]
         name = BASELINES[self.key].label
         return Measured(
-            f"{name}, best k = {k}" if len(self.ks) > 1 else name,
+            f"{name}, k = {k}" if len(self.ks) > 1 else name,
             found.scores[self.key],
             found.reasons[self.key] != NOT_COMPUTED,
             lambda: beside(names, (self.key,), k, measure="accuracy", store=store).scores[self.key],

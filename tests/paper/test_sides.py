@@ -38,7 +38,7 @@ def test_of_several_k_another_classifier_takes_the_best_in_hindsight():
     }
     best = max(ks, key=lambda k: np.mean(means[k]))
     measured = Other("knn", ks).measured(names, None)
-    assert measured.label == f"{BASELINES['knn'].label}, best k = {best}"
+    assert measured.label == f"{BASELINES['knn'].label}, k = {best}"
     assert measured.scores.tolist() == pytest.approx(means[best])
     plain = [np.mean([r.scores["accuracy"] for r in fold_results(name, "knn", best)]) for name in names]
     assert measured.accuracy().tolist() == pytest.approx(plain)

@@ -110,7 +110,7 @@ def row(*, folds: bool) -> None:
             METHODS,
             key=METHOD.name,
             format_func=lambda key: RELATIONS[key].label,
-            width=round(wide * 225),
+            width=round(wide * 242),
             help="\n".join(f"- **{RELATIONS[key].label}**: {RELATIONS[key].help}" for key in METHODS),
         )
         k_slider(round(wide * 140))
