@@ -6,7 +6,7 @@ import streamlit as st
 
 from frnn_core.studies.gamma_descent import outcomes
 from pages.ui import data_card, layout, shell, take_away
-from pages.ui.gamma_descent import controls, parts, tabs, view
+from pages.ui.gamma_descent import controls, losses, parts, tabs, view
 
 DRAW = {
     "why": tabs.why_published_fails,
@@ -15,6 +15,7 @@ DRAW = {
     "accuracy": tabs.accuracy_over_gamma,
     "folds": tabs.fold_table,
     "kernels": tabs.all_kernels,
+    "losses": losses.all_losses,
 }
 
 shell.start("gamma_descent", controls.PARAMS)

@@ -62,4 +62,5 @@ if shown.scored:
         combo.file(shown) if shown.chooses else shown.folds,
         f"{chosen.label} beside Manhattan, fold by fold: balanced accuracy and seconds"
         f"{', inner scores and regret' if shown.chooses else ''}; {shown.over}.",
+        more={"Weights": (weights.file(shown), "feature-weights.csv")} if shown.weighs else None,
     )

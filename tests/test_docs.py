@@ -16,6 +16,7 @@ MAPS = (
     "docs/guide.md",
     "docs/data.md",
     "docs/search.md",
+    "docs/strength.md",
     "docs/tables.md",
 )
 PATH = re.compile(

@@ -246,15 +246,15 @@ def samworth(m: int, n_features: int) -> FloatArray:
     return np.asarray((1 + d / 2 - d / (2 * m ** (2 / d)) * steps) / m)
 
 
-MIXTURE = r"w_i = \sum_{j=i}^{k} \frac{p_j}{\min(j, m)}, \quad p_1, \dots, p_k \text{ learned"
+MIXTURE = r"w_i = \sum_{j=i}^{k} \frac{p_j}{\min(j, m)}"
 OPEN_QUESTION = "a question that the paper's conclusions leave open, answered here"
 
 
 @learned_weights(
     key="learned",
     label="Learned",
-    formula=MIXTURE + "}",
-    help="Learned from the training rows, each predicted by the others; the weights never rise.",
+    formula=MIXTURE,
+    help="Shares p learned from the training rows, each predicted by the others; the weights never rise.",
     source=OPEN_QUESTION,
 )
 def learned(relation: FittedRelation, train: TrainingSet) -> Weighting:
@@ -265,8 +265,8 @@ def learned(relation: FittedRelation, train: TrainingSet) -> Weighting:
 @learned_weights(
     key="learned-by-class",
     label="Learned for each class",
-    formula=MIXTURE + r" for each class}",
-    help="Learned from the training rows, for each class its own; the weights never rise.",
+    formula=MIXTURE,
+    help="Shares p learned from the training rows, for each class its own; the weights never rise.",
     source=OPEN_QUESTION,
     by_class=True,
 )

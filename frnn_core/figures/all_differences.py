@@ -17,7 +17,7 @@ from frnn_core.stats import p_text
 from frnn_core.stats.overview import LEVEL, STATES, Overview
 from frnn_core.stats.pairs import SIGNED_RANK
 from frnn_core.stats.verdicts import ALPHA
-from frnn_core.text import counted, listed, number, p_number, signed, unbroken
+from frnn_core.text import counted, listed, number, signed, unbroken
 
 HEIGHT = 230
 LONGEST_NAME = 12
@@ -41,8 +41,7 @@ def all_differences(told: Overview, *, chosen: str = "", look: Look = Look()) ->
     figure.add_hrect(-LEVEL, LEVEL, fillcolor=transparent(colours.muted, 0.15), line_width=0, layer="below")
     figure.add_hline(0, line={"color": colours.text, "width": 1}, layer="below")
     _mean(figure, told, look)
-    title = f"{one} less {other} on {counted(len(rows), 'data set')}"
-    top = header(figure, look, title, look.sources, key=_key(told, colours)) + EDGE
+    top = header(figure, look, f"{one} less {other}", look.sources, key=_key(told, colours)) + EDGE
     bottom = 6 * size
     framed(figure, look, top + HEIGHT + bottom, top, bottom)
     figure.update_xaxes(
@@ -95,7 +94,7 @@ def rule_text(told: Overview, names: Mapping[str, str] | None = None) -> str:
             f"is {signed(told.mean_without_largest)}."
         )
     if told.pair is not None:
-        parts.append(f"Test over data sets: {SIGNED_RANK}, two-sided, p = {p_number(told.pair.p)}.")
+        parts.append(f"Test over data sets: {SIGNED_RANK}, two-sided, {unbroken(p_text(told.pair.p))}.")
     if told.blank:
         few = len(told.blank) <= MOST_NAMED
         left = listed(told.blank) if few else counted(len(told.blank), "data set")
@@ -216,7 +215,7 @@ def _key(told: Overview, colours: Palette) -> list[str]:
         [
             *((GLYPHS[s], state_colour(s, colours), f"{s} {count}") for s, count in states),
             ("○", colours.text, "within fold noise"),
-            ("╌", colours.text, f"mean {signed(told.mean)}"),
+            ("╌", colours.text, f"mean of {counted(len(told.rows), 'data set')} {signed(told.mean)}"),
         ]
     )
 

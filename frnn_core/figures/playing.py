@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -10,6 +12,8 @@ from frnn_core.figures.palette import Palette
 
 MOST_FRAMES = 100
 PLAY_SECONDS = 6.0
+AT_ONCE = {"mode": "immediate", "transition": {"duration": 0}}
+STILL = {**AT_ONCE, "frame": {"duration": 0, "redraw": False}}
 ROOM = 10.2
 """Over the size of the text, what ticks, buttons and slider take below the plot."""
 
@@ -46,60 +50,59 @@ def controls(
     ends : buttons to the first and the last step as well
     """
     milliseconds = min(250, max(40, round(1000 * PLAY_SECONDS / len(steps))))
-    at_once = {"mode": "immediate", "transition": {"duration": 0}}
-    play = {**at_once, "fromcurrent": True, "frame": {"duration": milliseconds, "redraw": False}}
-    still = {**at_once, "frame": {"duration": 0, "redraw": False}}
-    buttons = [
+    play = {**AT_ONCE, "fromcurrent": True, "frame": {"duration": milliseconds, "redraw": False}}
+    buttons: list[dict[str, Any]] = [
         {"label": "▶ Play", "method": "animate", "args": [None, play]},
-        {"label": "❚❚ Pause", "method": "animate", "args": [[None], still]},
+        {"label": "❚❚ Pause", "method": "animate", "args": [[None], STILL]},
     ]
     if ends:
-        first, last = ({"method": "animate", "args": [[str(steps[i])], still]} for i in (0, -1))
+        first, last = ({"method": "animate", "args": [[str(steps[i])], STILL]} for i in (0, -1))
         buttons = [{"label": "|◀", **first}, *buttons, {"label": "▶|", **last}]
-    is_dark = colours.background < "#8"
+    menu, slider = _menu(buttons, colours, size), _slider(steps, colours, size, word)
     figure.update_layout(
-        updatemenus=[
-            {
-                "type": "buttons",
-                "direction": "right",
-                "showactive": False,
-                "x": 0,
-                "xanchor": "left",
-                "y": -3.9 * size / plot,
-                "yanchor": "top",
-                "pad": {"l": 0, "t": 0, "r": 0, "b": 0},
-                "bgcolor": colours.primary if is_dark else colours.secondary,
-                "bordercolor": colours.primary,
-                "font": {"color": colours.background if is_dark else colours.text, "size": size},
-                "buttons": buttons,
-            }
-        ],
-        sliders=[
-            {
-                "active": len(steps) - 1,
-                "x": 0,
-                "len": 1,
-                "xanchor": "left",
-                "y": -3.7 * size / plot,
-                "yanchor": "top",
-                "pad": {"t": round(0.6 * size), "b": 0, "l": 4, "r": 4},
-                "currentvalue": {
-                    "prefix": f"{word} ",
-                    "xanchor": "right",
-                    "offset": round(1.2 * size),
-                    "font": {"size": size, "color": colours.text},
-                },
-                "font": {"size": size - 2, "color": colours.muted},
-                "bgcolor": colours.primary,
-                "activebgcolor": colours.text,
-                "bordercolor": colours.primary,
-                "tickcolor": colours.border,
-                "ticklen": 3,
-                "minorticklen": 0,
-                "steps": [
-                    {"label": f"{step:,}", "method": "animate", "args": [[str(step)], still]}
-                    for step in steps
-                ],
-            }
-        ],
+        updatemenus=[{**menu, "y": -3.9 * size / plot}], sliders=[{**slider, "y": -3.7 * size / plot}]
     )
+
+
+def _menu(buttons: list[dict[str, Any]], colours: Palette, size: int) -> dict[str, Any]:
+    is_dark = colours.background < "#8"
+    return {
+        "type": "buttons",
+        "direction": "right",
+        "showactive": False,
+        "x": 0,
+        "xanchor": "left",
+        "yanchor": "top",
+        "pad": {"l": 0, "t": 0, "r": 0, "b": 0},
+        "bgcolor": colours.primary if is_dark else colours.secondary,
+        "bordercolor": colours.primary,
+        "font": {"color": colours.background if is_dark else colours.text, "size": size},
+        "buttons": buttons,
+    }
+
+
+def _slider(steps: IntArray, colours: Palette, size: int, word: str) -> dict[str, Any]:
+    return {
+        "active": len(steps) - 1,
+        "x": 0,
+        "len": 1,
+        "xanchor": "left",
+        "yanchor": "top",
+        "pad": {"t": round(0.6 * size), "b": 0, "l": 4, "r": 4},
+        "currentvalue": {
+            "prefix": f"{word} ",
+            "xanchor": "right",
+            "offset": round(1.2 * size),
+            "font": {"size": size, "color": colours.text},
+        },
+        "font": {"size": size - 2, "color": colours.muted},
+        "bgcolor": colours.primary,
+        "activebgcolor": colours.text,
+        "bordercolor": colours.primary,
+        "tickcolor": colours.border,
+        "ticklen": 3,
+        "minorticklen": 0,
+        "steps": [
+            {"label": f"{step:,}", "method": "animate", "args": [[str(step)], STILL]} for step in steps
+        ],
+    }

@@ -12,7 +12,8 @@ import pandas as pd
 
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.store import Store
-from frnn_core.paper.open_questions import LARGEST_SEEN, Arm, Measured, Question, Side
+from frnn_core.paper.open_questions import LARGEST_SEEN, Arm, Question
+from frnn_core.paper.sides import Measured, Side
 from frnn_core.paper.verdicts import ALPHA
 from frnn_core.stats import WinTieLoss, signed_rank
 from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION

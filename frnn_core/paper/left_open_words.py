@@ -19,12 +19,16 @@ MOST_NAMES = 6
 
 
 def answer_words(found: Answer) -> str:
-    """The answer in one or two sentences: the comparison that says most, and how the others went."""
+    """The answer in one or two sentences: the comparison that says most, and how the others went.
+
+    It is an answer so far as long as some data set is not computed.
+    """
     one = leading(found)
     if one is None:
+        commands = found.question.commands
         return (
             f"**{HEADS['not computed']}.** Too few results are known. "
-            f"`{found.question.command}` computes them."
+            f"{listed(f'`{command}`' for command in commands)} compute{'s' * (len(commands) == 1)} them."
         )
     verdicts = [other.verdict for other in found.deciding]
     counts = [
@@ -38,7 +42,9 @@ def answer_words(found: Answer) -> str:
         if name in verdicts
     ]
     others = f" Of {len(verdicts)} comparisons that decide: {', '.join(counts)}." if len(verdicts) > 1 else ""
-    return f"**{HEADS[found.verdict]}.** {result_words(one)}.{others}"
+    head = HEADS[found.verdict]
+    so_far = any(other.not_computed for other in found.deciding)
+    return f"**{f'So far: {head.lower()}' if so_far else head}.** {result_words(one)}.{others}"
 
 
 def leading(found: Answer) -> Compared | None:

@@ -1,124 +1,24 @@
 """What the paper leaves for future work (section 5), and what is compared here to answer it.
 
-A question is asked so that *yes* means that FRNN gets better. Nothing in here is a result: `left_open` looks
-for those, tests them and judges.
+A question is asked so that *yes* means that FRNN gets better, or that what others found holds here. Nothing
+in here is a result: `left_open` looks for those, tests them and judges.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-import numpy as np
-import pandas as pd
+from typing import Any
 
 from frnn_core.data import dataset_names
 from frnn_core.data.catalogue import entries
-from frnn_core.engine.arrays import FloatArray
-from frnn_core.experiments.baselines import BASELINES
-from frnn_core.experiments.baselines.results import beside, fold_results
-from frnn_core.experiments.plan import Conditions, Plan, Setting
+from frnn_core.engine.scalings import LENZ, SCALINGS
+from frnn_core.experiments.plan import Setting
 from frnn_core.experiments.presets import PAPER_KS, PRESETS, RANKED, RANKS
-from frnn_core.experiments.score_table import NOT_COMPUTED, ScoreTable, score_table
-from frnn_core.experiments.store import Store
+from frnn_core.paper.sides import FRNN, PAPER_K, Other, Side
 from frnn_core.relations import RELATIONS
 
-PAPER_K = 3
 LARGEST_SEEN = 2_500
 """While relations and weights that learn were made, data sets of up to so many rows were looked at."""
-
-
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """What is known of one side on some data sets.
-
-    Attributes
-    ----------
-    label : its name, with the k that was taken
-    scores : by data set, mean balanced accuracy over the folds; blank unless there is one on every fold
-    computed : whether there is a result on every fold, be it that the side is undefined there
-    accuracy : gives the same in plain accuracy
-    seconds : gives the mean seconds of a fold by data set
-    """
-
-    label: str
-    scores: pd.Series
-    computed: pd.Series
-    accuracy: Callable[[], pd.Series]
-    seconds: Callable[[], pd.Series]
-
-
-class Side(Protocol):
-    """One side of a comparison: whatever has scores on data sets."""
-
-    def measured(self, names: tuple[str, ...], store: Store | None) -> Measured:
-        """Its scores, from the shipped results and a store."""
-        ...
-
-
-@dataclass(frozen=True)
-class FRNN:
-    """FRNN with a relation, weights and k.
-
-    Attributes
-    ----------
-    label : its name; `{k}` stands for the k that was taken
-    ks : of several, the one with the best mean over the data sets is taken: chosen in hindsight, as no
-        classifier could
-    """
-
-    label: str
-    setting: Setting
-    ks: tuple[int, ...] = (PAPER_K,)
-    weights: str = "linear"
-
-    def measured(self, names: tuple[str, ...], store: Store | None) -> Measured:
-        """Its scores; of several k that of the best mean where all are known."""
-        plan = Plan(names, (self.setting,), self.ks, Conditions(weights=self.weights))
-        table = score_table(plan, store=store)
-        place = _best(table.values[:, 0].mean(axis=-1))
-        k = self.ks[place]
-        return Measured(
-            self.label.format(k=k),
-            table.frame(k).iloc[:, 0],
-            pd.Series(table.there[:, 0, place].all(axis=-1), index=list(names)),
-            lambda: score_table(plan, "accuracy", store).frame(k).iloc[:, 0],
-            lambda: _seconds(table, self.setting, k),
-        )
-
-
-def _best(by_k: FloatArray) -> int:
-    """The place of the best mean over the data sets that have a score at each k; 0 where none has."""
-    known = by_k[~np.isnan(by_k).any(axis=1)]
-    return int(known.mean(axis=0).argmax()) if len(known) else 0
-
-
-def _seconds(table: ScoreTable, setting: Setting, k: int) -> pd.Series:
-    names = table.plan.datasets
-    return pd.Series([table.folds(name, setting, k)["seconds"].mean() for name in names], index=list(names))
-
-
-@dataclass(frozen=True)
-class Other:
-    """Another classifier on the same folds, by the key of a baseline."""
-
-    key: str
-
-    def measured(self, names: tuple[str, ...], store: Store | None) -> Measured:
-        """Its scores; seconds are those of the processor."""
-        found = beside(names, (self.key,), PAPER_K, store=store)
-        return Measured(
-            BASELINES[self.key].label,
-            found.scores[self.key],
-            found.reasons[self.key] != NOT_COMPUTED,
-            lambda: beside(names, (self.key,), PAPER_K, measure="accuracy", store=store).scores[self.key],
-            lambda: pd.Series({name: self._seconds(name, store) for name in names}),
-        )
-
-    def _seconds(self, name: str, store: Store | None) -> float:
-        results = fold_results(name, self.key, PAPER_K, store=store)
-        return float(np.mean([np.nan if result is None else result.seconds for result in results]))
 
 
 @dataclass(frozen=True)
@@ -152,10 +52,10 @@ class Question:
     Attributes
     ----------
     title : a few words
-    asks : the question in our words; *yes* means that FRNN gets better
+    asks : the question in our words
     where : its place in the paper
     arms : what is compared
-    preset : what computes the results
+    presets : what computes the results
     notes : what else to know; what can be computed is not here
     """
 
@@ -164,15 +64,14 @@ class Question:
     asks: str
     where: str
     arms: tuple[Arm, ...]
-    preset: str
+    presets: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
     @property
-    def command(self) -> str:
+    def commands(self) -> tuple[str, ...]:
         """What computes the results."""
-        if self.preset in PRESETS:
-            return f"python -m frnn_core run --preset {self.preset}"
-        return f"python -m tools.build_results --preset {self.preset}"
+        ours, others = "python -m frnn_core run", "python -m tools.build_results"
+        return tuple(f"{ours if key in PRESETS else others} --preset {key}" for key in self.presets)
 
 
 def _relation(key: str, label: str = "", **params: Any) -> FRNN:
@@ -200,7 +99,7 @@ def _weights() -> Question:
             Arm(by_class, papers, seen=True),
             *(Arm(new, old, decides=False, seen=True) for new, old in pairs),
         ),
-        "weights",
+        ("weights",),
         (
             "All sides are FRNN with the Manhattan relation. The best k is that of the best mean over the "
             "data sets, chosen in hindsight: no classifier could.",
@@ -225,7 +124,7 @@ def _low_rank() -> Question:
         "Does FRNN get better when a learned metric has low rank, so that it also reduces the dimension?",
         "Section 5, the second direction for future work",
         tuple(arms),
-        "ranks",
+        ("ranks",),
         (
             "A rank is asked for on the data sets with more features than that.",
             "To keep fits short NCA learns from at most 1,000 rows and LMNN takes at most 100 steps, at full "
@@ -254,7 +153,7 @@ def _by_class() -> Question:
                 decides=False,
             ),
         ),
-        "beyond",
+        ("beyond",),
         (
             "The learned metric is a weighted Manhattan distance. The class-specific Mahalanobis relation "
             "beside it is the paper's: estimated, not learned.",
@@ -275,7 +174,7 @@ def _local() -> Question:
             Arm(man, _relation("man"), decides=False, seen=True),
             Arm(mah, _relation("man"), decides=False, seen=True),
         ),
-        "beyond",
+        ("beyond",),
         (
             "Regions are cells around k-means centres of the training rows; the region of the training row "
             "decides how it is compared.",
@@ -295,7 +194,7 @@ def _tuned() -> Question:
         "Does FRNN get better when the width of its kernels is tuned, once the gradient is right?",
         "Section 5, the advice for applied machine learning",
         tuple(arms),
-        "paper",
+        ("paper",),
         (
             "γ is found by descent from 1 with the right derivative, on the training rows of each fold.",
             "The paper also names parameters of LMNN, NCA and DMLMJ. Their rank is the question of low rank; "
@@ -321,7 +220,7 @@ def _worth() -> Question:
             *(Arm(side, papers, decides=False, seen=True) for side in (best, one)),
             *(Arm(papers, rival, decides=False) for rival in rivals),
         ),
-        "baselines",
+        ("baselines",),
         (
             "Everything is tuned on the training rows of each fold, with the same inner folds and at most "
             "1,500 rows; the test rows have no say in any choice.",
@@ -329,6 +228,38 @@ def _worth() -> Question:
     )
 
 
+def _study() -> Question:
+    """What O. U. Lenz, H. Bollaert and C. Cornelis found over other data sets, as far as it is tried here."""
+    man, euc, che = (
+        FRNN(f"{RELATIONS[key].label}, k = {{k}}", Setting.of(key), PAPER_KS) for key in ("man", "euc", "che")
+    )
+    samworth = _weighted("Samworth's weights, k = {k}", "samworth", PAPER_KS)
+    linear = _weighted("linear, k = {k}", "linear", PAPER_KS)
+    scaled = [
+        FRNN(f"{SCALINGS[key].label}, k = {{k}}", Setting.of("man"), PAPER_KS, normalise=key)
+        for key in ("mean-deviation", "standard-deviation", "half-quartiles")
+    ]
+    by_range = FRNN("range 1, k = {k}", Setting.of("man"), PAPER_KS)
+    plain, fuzzy = Other("knn", PAPER_KS), Other("fuzzy-nn", PAPER_KS)
+    pairs: list[tuple[Side, Side]] = [(man, euc), (man, che), (samworth, linear)]
+    pairs += [*((one, by_range) for one in scaled), (euc, plain), (plain, fuzzy)]
+    return Question(
+        "study",
+        "What another study found",
+        "Do the distance, weights and scalings that were best on 85 other data sets do better here, too? "
+        "And does FRNN beat plain neighbours, and do these beat fuzzy ones?",
+        f"Not in the paper: {LENZ}",
+        tuple(Arm(new, old) for new, old in pairs),
+        ("weights", "scalings", "baselines"),
+        (
+            "Every side has the k of its own best mean over the data sets, chosen in hindsight: no "
+            "classifier could. Where it is not said, the relation is Manhattan, the weights are linear, and "
+            "the range of each feature is 1; plain and fuzzy neighbours are by Euclidean distance.",
+            "The study also weighs neighbours by their distance, which is not tried here.",
+        ),
+    )
+
+
 def questions() -> tuple[Question, ...]:
-    """All questions, in the order of the paper's section, then its advice, then what a practitioner asks."""
-    return _weights(), _low_rank(), _by_class(), _local(), _tuned(), _worth()
+    """All questions, in the order of the paper's section, then its advice, then what others ask or found."""
+    return _weights(), _low_rank(), _by_class(), _local(), _tuned(), _worth(), _study()

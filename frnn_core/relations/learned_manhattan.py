@@ -33,6 +33,16 @@ SOURCE = (
 )
 
 
+def together(group: str) -> str:
+    """LaTeX of the weights that groups of rows learn together; `group` is the letter that stands for one."""
+    return (
+        r"a = \arg\max_a \tfrac{1}{C} \sum_c \tfrac{1}{n_c} \sum_{i \in c} "
+        r"\log \sum_{j \in c} p_{ij} - \lambda \sum_{Gf} (\log a_{Gf} - \overline{\log a_G})^2 "
+        r"- \mu \sum_{Gf} (\log a_{Gf} - \overline{\log a_f})^2, "
+        r"\; p_{ij} \propto \exp(-\sum_f a_{G_j f} |x_{if} - x_{jf}|)"
+    ).replace("G", group)
+
+
 @relation(
     key="man-fit",
     label="Learned Manhattan",
@@ -64,10 +74,7 @@ def learned_manhattan(
     label="Class-specific learned Manhattan",
     family="learned",
     formula=r"R(q, y) = 1 - \frac{\sum_{i=1}^{n} a_{ci} |q_i - y_i|}{\max_k \sum_{i=1}^{n} a_{ki} r_i}",
-    where=r"c = \text{class of } y, \; a = \arg\max_a \tfrac{1}{C} \sum_c \tfrac{1}{n_c} \sum_{i \in c} "
-    r"\log \sum_{j \in c} p_{ij} - \lambda \sum_{cf} (\log a_{cf} - \overline{\log a_c})^2 "
-    r"- \mu \sum_{cf} (\log a_{cf} - \overline{\log a_f})^2, "
-    r"\; p_{ij} \propto \exp(-\sum_f a_{c_j f} |x_{if} - x_{jf}|)",
+    where=rf"c = \text{{class of }} y, \; {together('c')}",
     source=SOURCE,
     parameters=(CLASS_PENALTY, AGREEMENT, STEPS, ROWS, SEED, LINK),
     help="Learned Manhattan, with weights of the class of the training row; the classes learn together, so "

@@ -20,7 +20,7 @@ from frnn_core.relations.covariance import covariance, singular_reason, whitenin
 from frnn_core.relations.distances import COVARIANCE_DEFINED, COVARIANCE_SHARES, MAHALANOBIS
 from frnn_core.relations.embeddings import ClassLinear, ClassScaled, Linear
 from frnn_core.relations.feature_weights import Groups, Sample, WeightsTrace, learned_weights
-from frnn_core.relations.learned_manhattan import PENALTY, ROWS, SEED, SHARES, SOURCE, STEPS, linked
+from frnn_core.relations.learned_manhattan import PENALTY, ROWS, SEED, SHARES, SOURCE, STEPS, linked, together
 from frnn_core.relations.links import AffineLink
 from frnn_core.relations.metric_learning import DEFINED, nothing_to_learn
 from frnn_core.relations.regions import Cells, cells
@@ -56,10 +56,7 @@ class LocalTrace(WeightsTrace):
     label="Local learned Manhattan",
     family="learned",
     formula=r"R(q, y) = 1 - \frac{\sum_{i=1}^{n} a_{gi} |q_i - y_i|}{\max_k \sum_{i=1}^{n} a_{ki} r_i}",
-    where=r"g = \text{region of } y, \; a = \arg\max_a \tfrac{1}{C} \sum_c \tfrac{1}{n_c} \sum_{i \in c} "
-    r"\log \sum_{j \in c} p_{ij} - \lambda \sum_{gf} (\log a_{gf} - \overline{\log a_g})^2 "
-    r"- \mu \sum_{gf} (\log a_{gf} - \overline{\log a_f})^2, "
-    r"\; p_{ij} \propto \exp(-\sum_f a_{g_j f} |x_{if} - x_{jf}|)",
+    where=rf"g = \text{{region of }} y, \; {together('g')}",
     source=SOURCE,
     parameters=(REGIONS, PENALTY, AGREEMENT, STEPS, ROWS, SEED),
     help="Learned Manhattan, with weights of the region of the training row; the regions learn together, so "

@@ -44,8 +44,8 @@ def test_marks_are_the_differences_by_state(told):
         "triangle-down",
     }
     title = figure.layout.title.text
-    assert "NCA less Manhattan on 40 data sets" in title
-    for words in ("ahead 12", "level 13", "behind 15", "mean +.013"):
+    assert "<b>NCA less Manhattan</b>" in title
+    for words in ("ahead 12", "level 13", "behind 15", "mean of 40 data sets +.013"):
         assert words in title
 
 

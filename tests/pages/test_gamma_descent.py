@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 from driving import address, figures, moved, opened, seen, text
+from sklearn.metrics import balanced_accuracy_score
 
+from frnn_core import FRNNClassifier, load_dataset, partition
+from frnn_core.engine.score_losses import SCORE_LOSSES
 from frnn_core.relations.gamma import REASONS, GammaSettings
 from frnn_core.studies.gamma_descent import descend, summaries, width_text
 from frnn_core.text import number
@@ -181,6 +184,23 @@ def test_all_five_kernels_can_be_run():
             (first["x"][place], second["x"][place]), (published.fitted, corrected.fitted)
         )
     assert address(app)["five"] == "1"
+
+
+def test_every_loss_has_its_width_and_what_the_classifier_makes_of_it():
+    app = opened(PAGE, set="glass", method="search", detail="losses")
+    shown = app.table[-1].value
+    data = load_dataset("glass")
+    for loss in ("own score", "cross-entropy", "balanced cross-entropy"):
+        scores = []
+        for train, test in partition(data):
+            model = FRNNClassifier("cir-grad", k=3, relation_params={"method": "search", "loss": loss})
+            decided = model.fit(data.X[train], data.y[train]).predict(data.X[test])
+            scores.append(balanced_accuracy_score(data.y[test], decided))
+        row = shown.loc[SCORE_LOSSES[loss].label]
+        assert row["Learned γ"] == number(float(np.mean(scores)))
+        assert f"{SCORE_LOSSES[loss].label} gives {row['Learned γ']}" in text(app)
+    assert set(shown["Euclidean"]) == {".657"}
+    assert SCORE_LOSSES["balanced cross-entropy"].help in text(app)
 
 
 LINK = {

@@ -282,6 +282,12 @@ def test_learned_manhattan_shows_its_weights_with_names():
     assert bars["layout"]["yaxis"]["ticktext"][0] == "Normalized-losses"
     assert "Normalized-losses counts most" in text(app)
     assert "every class with the same say" in text(app)  # the tab Convergence
+    assert "Weights" in [button.label for button in app.get("download_button")]
+    frame = told.frame()
+    assert list(frame.index.names) == ["fold", "group", "feature"]
+    for fold, feature in ((1, "Price"), (7, "Normalized-losses")):
+        place = told.features.index(feature)
+        assert frame.loc[(fold, "all rows", feature), "weight"] == told.values[fold - 1, 0, place]
 
 
 def test_a_metric_for_each_class_has_bars_for_each_class():

@@ -1,15 +1,11 @@
 """The page Paper shows what the core finds: counts, verdicts, exhibits, printed tables."""
 
 import base64
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from driving import address, decoded, figures, moved, opened, seen, text
+from driving import address, figures, moved, opened, seen, text
 
-from frnn_core.data import dataset_names
-from frnn_core.experiments.plan import Plan, Setting, keys_of
-from frnn_core.experiments.store import Result, Store
 from frnn_core.paper.cells import agreement_counts, printed_cells
 from frnn_core.paper.claims import VERDICTS, audit, claims, finding, topics
 from frnn_core.paper.columns import NUMBERS
@@ -20,9 +16,7 @@ from frnn_core.paper.exhibits import (
     friedman_ranks,
     sideways_story,
 )
-from frnn_core.paper.left_open_words import answer_words, caveats
 from frnn_core.paper.left_out import left_out, left_out_words
-from frnn_core.paper.open_questions import FRNN, Arm, questions
 from frnn_core.paper.table_views import (
     absent_rows,
     agreement_words,
@@ -33,8 +27,6 @@ from frnn_core.paper.table_views import (
 )
 from frnn_core.paper.verdicts import p_short
 from frnn_core.text import number
-from pages.ui.paper import cache
-from pages.ui.paper.cache import answers
 from pages.ui.paper.tables import all_cells, latex
 
 PAGE = "paper"
@@ -307,57 +299,3 @@ def test_what_was_left_out_is_told_under_the_encoding_that_is_chosen():
         assert sentence in " ".join(element.value for element in app.markdown)
     means = trace(app, "means")
     np.testing.assert_allclose(np.sort(_plain(means["x"])), np.sort(found.tests["gain"]))
-
-
-@pytest.mark.parametrize("question", questions(), ids=lambda question: question.key)
-def test_what_was_left_open_has_a_row_and_an_answer_for_each_question(question):
-    app = opened(PAGE, exhibit="left-open", asked=question.key)
-    known = answers()
-    radio = app.radio(key="asked")
-    assert radio.options == [one.question.asks for one in known.values()]
-    assert list(radio.proto.captions) == [answer_words(one) for one in known.values()]
-    assert radio.value == question.key
-    for sentence in caveats(known[question.key]):
-        assert sentence in text(app)
-    shown = next(frame.value for frame in app.dataframe if "p, Holm" in frame.value)
-    assert shown["Verdict"].tolist() == [one.verdict for one in known[question.key].compared]
-    assert address(app) == {"exhibit": "left-open"} | (
-        {"asked": question.key} if question.key != "weights" else {}
-    )
-    if any(one.n for one in known[question.key].compared):
-        means = [one.mean for one in known[question.key].compared if one.n]
-        np.testing.assert_allclose(decoded(trace(app, "means")["x"]), means)
-
-
-def test_another_question_is_a_click_away():
-    app = opened(PAGE, exhibit="left-open")
-    app.radio(key="asked").set_value("tuning")
-    moved(app)
-    assert address(app) == {"exhibit": "left-open", "asked": "tuning"}
-    assert figures(app)[0]["layout"]["title"]["text"].startswith("<b>Tuned parameters</b>")
-    labels = [button.label for button in app.get("download_button")]
-    assert labels[:2] == ["All questions, CSV", "By data set, CSV"]
-
-
-def test_results_of_the_store_answer_what_is_not_shipped(tmp_path, monkeypatch):
-    store = Store(tmp_path / "results.sqlite")
-    new, old = (FRNN(label, Setting.of("man-fit", {"penalty": p})) for label, p in (("A", 0.77), ("B", 0.88)))
-    names = dataset_names()[:12]
-    for side, score in ((new, 0.9), (old, 0.8)):
-        plan = Plan(names, (side.setting,))
-        for place, name in enumerate(names):
-            keys = keys_of(plan, name, side.setting, 3)
-            scores = {"balanced_accuracy": score + 0.002 * place * (side is new), "accuracy": score}
-            store.add(Result(key, name, scores, 1.0) for key in keys)
-    made_up = [replace(question, arms=(Arm(new, old),)) for question in questions()]
-    monkeypatch.setattr(cache, "questions", lambda: made_up)
-    monkeypatch.setenv("FRNN_STORE", str(store.path))
-    cache._answers.clear()
-    try:
-        app = opened(PAGE, exhibit="left-open", asked="local")
-        assert app.radio(key="asked").proto.captions[0].startswith("**Yes.** A, against B: +.111")
-        assert (
-            "over 12 of 40 data sets; 12 ahead, 0 level, 0 behind" in app.radio(key="asked").proto.captions[3]
-        )
-    finally:
-        cache._answers.clear()

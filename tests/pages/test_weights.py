@@ -168,7 +168,8 @@ def test_all_data_sets_are_compared_as_far_as_results_are_known(monkeypatch):
         if trace.get("meta") in ("ahead", "level", "behind"):
             marks |= dict(zip(trace["x"], decoded(trace["y"]), strict=True))
     assert marks == pytest.approx(gains)
-    assert "Learned, k = 4" in app.table[0].value.index
+    assert app.table[0].value.index.name == "Weights, k = 4"
+    assert "Learned" in app.table[0].value.index
 
 
 LINK = {

@@ -165,10 +165,25 @@ def counted(table, relation):
         ("table_kernels", "circle", 21, 21),
         ("table_kernels", "sphere", 21, 21),
         ("table_combo", "combo", 14, 20),
+        ("table_class_mahalanobis", "class-mah", 9, 15),
     ],
 )
 def test_printed_cells_reproduced_on_keel_folds(table, relation, same, cells):
     assert counted(table, relation) == (same, cells)
+
+
+@pytest.mark.parametrize(
+    ("relation", "folds", "same", "near", "cells"),
+    [("class-mah", "KEEL", 9, 13, 15), ("class-mah", "stand-in", 1, 7, 13), ("combo", "KEEL", 14, 18, 20)],
+)
+def test_readings_of_the_paper_come_as_near_to_its_table_as_their_help_says(
+    relation, folds, same, near, cells
+):
+    told = printed_cells()
+    chosen = told[(told["relation"] == relation) & (told["folds"] == folds)].dropna(subset="printed")
+    assert len(chosen) == cells
+    assert (chosen["agreement"] == "3 decimals").sum() == same
+    assert (chosen["difference"].abs() <= 0.011).sum() == near
 
 
 def test_the_numbers_of_the_tables_are_those_of_the_paper():

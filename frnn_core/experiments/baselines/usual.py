@@ -72,7 +72,7 @@ def svm_balanced(fold: Fold, ks: Sequence[int]) -> Answer:
 
 @baseline(
     key="svm-tuned",
-    label="RBF-SVM (weights tuned)",
+    label="RBF-SVM (class weights tuned)",
     help="A support vector machine with a Gaussian kernel, whose class weights are chosen as well.",
     source=CORTES,
     tuned=f"{C_AND_GAMMA}, {WEIGHTED}, chosen {HOW}.",

@@ -35,8 +35,9 @@ def open_differences(found: Answer, *, look: Look = Look()) -> go.Figure:
 
 
 def verdict_colour(verdict: ArmVerdict, colours: Palette) -> str:
-    """Blue better, brown or orange worse, the colour of the text where nothing is shown."""
-    return {"better": colours.diverging[-2], "worse": colours.diverging[1]}.get(verdict, colours.text)
+    """Blue better, brown or orange worse, the colour of the text where nothing is shown, grey not judged."""
+    known = {"better": colours.diverging[-2], "worse": colours.diverging[1], "not judged": colours.muted}
+    return known.get(verdict, colours.text)
 
 
 def _row(one: Compared, place: int, look: Look) -> DotRow:

@@ -22,7 +22,7 @@ from frnn_core.studies.gamma_descent.summary import (
     shipped_kernels,
     summaries,
 )
-from frnn_core.studies.gamma_descent.words import troubles, why_not_published, width_text
+from frnn_core.studies.gamma_descent.words import troubles, why_not_published, width_text, widths_text
 
 __all__ = [
     "CURVE_GRID",
@@ -41,4 +41,5 @@ __all__ = [
     "troubles",
     "why_not_published",
     "width_text",
+    "widths_text",
 ]

@@ -24,6 +24,17 @@ def width_text(gamma: float) -> str:
     return text[1:] if text.startswith("0.") else text
 
 
+def widths_text(gamma: float, low: float, high: float) -> str:
+    """A width with the range that it is the median of.
+
+    Examples
+    --------
+    >>> widths_text(0.5, 0.41999, 1.2713)
+    '.5 (.42 – 1.27)'
+    """
+    return f"{width_text(gamma)} ({width_text(low)} – {width_text(high)})"
+
+
 def troubles(summary: Summary, settings: GammaSettings, name: str) -> list[str]:
     """What went wrong, in plain words; empty if nothing did. `name` is what the variant is called."""
     of = "on the one fold" if summary.folds == 1 else f"mean of {summary.folds} folds"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import pandas as pd
 
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.studies.learned.fold_fit import LearnedFit
@@ -42,6 +43,13 @@ class FeatureWeights:
     def order(self) -> IntArray:
         """The features, that with the largest mean over all groups first."""
         return np.argsort(-self.means.mean(axis=0), kind="stable")
+
+    def frame(self) -> pd.DataFrame:
+        """A row a fold, group and feature."""
+        names = pd.MultiIndex.from_product(
+            [self.folds, self.groups, self.features], names=["fold", "group", "feature"]
+        )
+        return pd.DataFrame({"weight": self.values.ravel()}, index=names)
 
     @property
     def highest(self) -> float:

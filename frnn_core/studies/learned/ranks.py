@@ -82,18 +82,18 @@ def rank_scores(table: ScoreTable, link: str = LINKS[0]) -> RankScores:
     return RankScores(values, float(plain.iloc[0]), (name,), (name,) if blank else ())
 
 
-def mean_rank_scores(tables: Sequence[ScoreTable], link: str = LINKS[0]) -> RankScores:
-    """Mean over the data sets on which every rank is known of every method that has such a data set.
+def mean_rank_scores(tables: Sequence[ScoreTable], method: str, link: str = LINKS[0]) -> RankScores:
+    """Mean over the data sets on which every rank of a method is known.
 
-    A rank of at least as many dimensions as features is the full rank.
+    Other methods are there if all of theirs are known on the same data sets. A rank of at least as many
+    dimensions as features is the full rank.
     """
     parts = [_by_dataset(table, link) for table in tables]
     scores, plain = pd.concat([part for part, _ in parts]), pd.concat([part for _, part in parts])
     complete = pd.DataFrame({key: scores[key].notna().all(axis=1) & plain.notna() for key in RANKED})
-    there = [key for key in RANKED if complete[key].any()]
-    known = complete[there].all(axis=1) if there else complete.any(axis=1)
+    known = complete[method]
     values = _over_ranks(scores[known].mean())
-    values.loc[:, [key for key in RANKED if key not in there]] = np.nan
+    values.loc[:, [key for key in RANKED if not complete.loc[known, key].all()]] = np.nan
     return RankScores(
         values, float(plain[known].mean()), tuple(scores.index[known]), tuple(scores.index[~known])
     )

@@ -37,6 +37,7 @@ from frnn_core.studies.weights.words import (
     names_of,
     numbers_words,
     settings_words,
+    start_words,
     stopped_words,
 )
 
@@ -67,6 +68,7 @@ __all__ = [
     "plan_of",
     "prepare",
     "settings_words",
+    "start_words",
     "stopped_words",
     "verdict",
 ]

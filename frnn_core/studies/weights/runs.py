@@ -56,6 +56,11 @@ class Prepared:
         """The training rows, with the k of the case."""
         return self.part.train
 
+    @property
+    def smallest(self) -> int:
+        """How many training rows the smallest class has."""
+        return int(np.bincount(self.train.codes).min())
+
     def score(self, weights: Weighting, k: int | None = None) -> float:
         """Balanced accuracy on the test rows, with the k of the case unless another is named."""
         part = self.part

@@ -63,6 +63,17 @@ def numbers_words(case: Case, folds: pd.DataFrame, verdict: Verdict | None) -> s
     return " ".join(parts)
 
 
+def start_words(k: int, smallest: int) -> str:
+    """What step 0 is; in a class of fewer rows than k it is not quite what linear weights are there."""
+    if smallest >= k:
+        return "Step 0 are linear weights."
+    return (
+        f"Step 0 are linear weights of {counted(k, 'neighbour')}. The smallest class has only "
+        f"{counted(smallest, 'training row')}: there the weights of missing neighbours go to those that are "
+        f"there, so step 0 can score otherwise than “linear, k = {k}”, which spreads linear ones over those."
+    )
+
+
 def stopped_words(learning: Learning) -> str:
     """Why learning stopped, after how many steps, and what it looked at."""
     fit = learning.fit

@@ -33,6 +33,7 @@ TABS = {
     "accuracy": "Accuracy over γ",
     "folds": "Fold by fold",
     "kernels": "All kernels",
+    "losses": "All losses",
 }
 
 DATA = state.choice("set", dataset_names(extra=True), "heart", "data set")

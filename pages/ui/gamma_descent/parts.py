@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core.relations.gamma import REASONS
-from frnn_core.studies.gamma_descent import UNFITTED, troubles, width_text
+from frnn_core.studies.gamma_descent import UNFITTED, troubles, width_text, widths_text
 from frnn_core.studies.gamma_descent.figures import loss_walk
 from frnn_core.text import csv_text, number
 from pages.ui import layout
@@ -96,7 +96,7 @@ def _rows(view: View) -> pd.DataFrame:
     rows = [
         {
             "Variant": _capital(view.names[s.variant]),
-            "γ, median (range)": f"{width_text(s.gamma)} ({width_text(s.low)} – {width_text(s.high)})",
+            "γ, median (range)": widths_text(s.gamma, s.low, s.high),
             "Why it stopped": s.stopped,
             "Accuracy, learned γ": number(s.fitted),
             "Accuracy, γ = 1": number(s.unfitted),

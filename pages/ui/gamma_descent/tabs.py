@@ -17,6 +17,7 @@ from frnn_core.studies.gamma_descent import (
     shipped_kernels,
     summaries,
     width_text,
+    widths_text,
 )
 from frnn_core.studies.gamma_descent.figures import accuracy
 from frnn_core.studies.gamma_descent.figures.by_step import by_step
@@ -202,7 +203,7 @@ def _kernel_rows(told: pd.DataFrame, names: Mapping[str, str]) -> pd.DataFrame:
             "Kernel": shown["kernel"].map(kernel_name),
             "Variant": shown["variant"].map(names),
             "γ, median (range)": [
-                f"{width_text(g)} ({width_text(low)} – {width_text(high)})"
+                widths_text(g, low, high)
                 for g, low, high in zip(shown["gamma"], shown["low"], shown["high"], strict=True)
             ],
             "Why it stopped": shown["stopped"],

@@ -103,17 +103,17 @@ def row(*, folds: bool) -> None:
             (ALL, *dataset_names()),
             key=DATA.name,
             format_func=data_name,
-            width=round(wide * 130),
+            width=round(wide * 115),
         )
         st.selectbox(
             "Relation",
             METHODS,
             key=METHOD.name,
             format_func=lambda key: RELATIONS[key].label,
-            width=round(wide * 190),
+            width=round(wide * 242),
             help="\n".join(f"- **{RELATIONS[key].label}**: {RELATIONS[key].help}" for key in METHODS),
         )
-        k_slider(round(wide * 160))
+        k_slider(round(wide * 140))
         if folds:
             st.selectbox("Fold shown", range(1, 11), key=FOLD.name, width=round(wide * 90))
         if has_link(method):

@@ -43,9 +43,10 @@ def of_all(whole: Whole) -> None:
         names = listed(whole.names[key] for key in RANKED)
         st.info(f"{chosen.label} learns no map whose dimensions can be chosen; {names} do.")
         return
-    told = mean_rank_scores(_scores(dataset_names(), chosen, alone=not whole.unfinished), chosen.link)
+    tables = _scores(dataset_names(), chosen, alone=not whole.unfinished)
+    told = mean_rank_scores(tables, chosen.method, chosen.link)
     if not told.names:
-        st.caption("Not computed: no data set has its scores for every rank yet.")
+        st.caption(f"Not computed: no data set has the scores of {chosen.label} for every rank yet.")
         return
     _lines(told, chosen, whole.names, f"Mean of {counted(len(told.names), 'data set')}, by rank")
     st.caption(_words(told, whole.names))
@@ -84,10 +85,10 @@ def _words(told: RankScores, names: dict[str, str]) -> str:
         f"({limits_text(names)}), so that the full rank can differ a little from the score above."
     ]
     if gone:
-        parts.append(f"Not computed for every rank: {listed(gone)}.")
-    if len(told.names) > 1 and told.missing:
+        parts.append(f"Not computed for every rank here: {listed(gone)}.")
+    if told.names != told.missing and told.missing:
         parts.append(
-            f"The same {len(told.names)} data sets stand behind every point; on {len(told.missing)} some "
-            "rank is not computed."
+            f"The same {counted(len(told.names), 'data set')} stand{'s' * (len(told.names) == 1)} behind "
+            f"every point; on {len(told.missing)} some rank is not computed."
         )
     return " ".join(parts)

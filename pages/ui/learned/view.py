@@ -74,6 +74,11 @@ class View:
         return [TABS[key] for key in (*own, *(["cost"] if self.scored else []), "all")]
 
     @property
+    def weighs(self) -> bool:
+        """Whether features have weights."""
+        return not self.chooses and self.fit().weights is not None
+
+    @property
     def picture(self) -> str:
         """What is drawn first: the choices, regions, feature weights, two maps, or the folds alone."""
         if self.chooses:

@@ -7,7 +7,7 @@ import streamlit as st
 from frnn_core.studies.learned import FeatureWeights
 from frnn_core.studies.learned.feature_weights import MOST_GROUPS
 from frnn_core.studies.learned.figures import weight_bars
-from frnn_core.text import counted
+from frnn_core.text import counted, csv_text
 from pages.ui import layout
 from pages.ui.learned import cache
 from pages.ui.learned.view import View
@@ -22,6 +22,11 @@ def of(view: View) -> FeatureWeights:
     folds = (chosen.fold,) if view.fit().relation.regions is not None else FOLDS
     with st.spinner(SPINNER, show_time=True):
         return cache.feature_weights(chosen.name, chosen.method, folds)
+
+
+def file(view: View) -> str:
+    """Every weight of every fold that is shown."""
+    return csv_text(of(view).frame())
 
 
 def bars(view: View) -> None:

@@ -106,11 +106,12 @@ LINKS: dict[str, Link] = {
 
 OPEN: dict[str, Link] = {
     "weights": ("weights", {}),
-    "rank": ("learned", {}),
-    "classes": ("learned", {}),
-    "local": ("learned", {}),
+    "rank": ("learned", {"la": "rank"}),
+    "classes": ("learned", {"learn": "class-man"}),
+    "local": ("learned", {"learn": "local-man"}),
     "tuning": ("gamma_descent", {}),
-    "worth": ("benchmark", {}),
+    "worth": ("benchmark", {"beside": "frnn-blended,frnn-tuned,svm-tuned,forest-balanced,boosting"}),
+    "study": ("weights", {"wt": "all", "wc": "one"}),
 }
 """Questions that the paper left open, by key."""
 

@@ -92,11 +92,11 @@ def weight_file(view: View) -> str:
 def scores(view: View) -> pd.DataFrame:
     """What is on screen: scores by fold, or differences by data set where those are on top."""
     if state.value(TAB) == TABS["all"] and len(everywhere := whole.rows(view.chosen)):
-        return everywhere
+        return everywhere.rename(columns=view.names)
     if view.folds is not None:
-        return view.folds
+        return view.folds.rename(columns=view.names)
     row = {**weights.linear_scores(view.prepared), view.chosen.kind: view.learning.score}
-    return pd.DataFrame([row], index=pd.Index([view.chosen.fold], name="fold"))
+    return pd.DataFrame([row], index=pd.Index([view.chosen.fold], name="fold")).rename(columns=view.names)
 
 
 def scores_words(view: View) -> str:

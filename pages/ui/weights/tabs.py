@@ -33,9 +33,9 @@ def loss(view: View) -> None:
             f"{chosen.case.dataset}-weights-loss",
         )
     st.caption(
-        "Step 0 are linear weights. The penalty keeps weights near linear ones where nothing is gained by "
-        "leaving them. Learning follows the training rows alone; the lowest curve is there to be seen, not "
-        "followed."
+        f"{weights.start_words(chosen.case.k, view.prepared.smallest)} The penalty keeps weights near linear "
+        "ones where nothing is gained by leaving them. Learning follows the training rows alone; the lowest "
+        "curve is there to be seen, not followed."
     )
     for key, entry in SCORE_LOSSES.items():
         mark = " · on screen" if key == chosen.settings.loss else ""
@@ -107,4 +107,7 @@ def all_families(view: View) -> None:
     for family in WEIGHTS.values():
         st.markdown(f"**{family.label}**: ${family.formula}$. {family.help} :gray[Source: {family.source}]")
     by_features = listed(family.label for family in WEIGHTS.values() if family.by_features)
-    st.caption(f"m: neighbours; d: features, which matter to {by_features} alone; i: the i-th nearest.")
+    st.caption(
+        f"m: neighbours that there are, k at most; i: the i-th nearest; d: features, which matter to "
+        f"{by_features} alone; p: shares of 0 or more that sum to 1."
+    )

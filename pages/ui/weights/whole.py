@@ -100,8 +100,12 @@ def _families(chosen: Choice) -> None:
                 "Mean difference": told["difference"].map(signed),
                 "Wilcoxon p": told["p"].map(p_number),
             }
-        ).rename(index=names_of(chosen.case))
-        st.table(shown.rename_axis("Weights"), border="horizontal", alt="Every family of weights.")
+        ).rename(index=lambda key: WEIGHTS[key].label)
+        st.table(
+            shown.rename_axis(f"Weights, k = {chosen.case.k}"),
+            border="horizontal",
+            alt="Every family of weights.",
+        )
     st.caption(
         f"Mean balanced accuracy over the data sets with all folds of both, {chosen.relation_words}; ahead "
         f"or behind by more than {number(LEVEL, 2)}. p: signed-rank test over data sets, two-sided, not "

@@ -154,3 +154,13 @@ def test_why_it_stopped_is_told(method):
     learning = learn(prepare(CASE, 1), WeightSettings(method=method, limit=5))
     assert REASONS["limit"] in weights.stopped_words(learning)
     assert "took 5 steps" in weights.stopped_words(learning)
+
+
+def test_step_0_is_linear_where_no_class_is_smaller_than_k():
+    settings = WeightSettings(limit=1)
+    large, small = prepare(CASE, 1), prepare(Case("glass", k=20), 1)
+    assert learn(large, settings).scores[0] == weights.linear_scores(large)[SAME]
+    assert weights.start_words(10, large.smallest) == "Step 0 are linear weights."
+    assert small.smallest == 8
+    assert learn(small, settings).scores[0] != weights.linear_scores(small)[SAME]
+    assert "only 8 training rows" in weights.start_words(20, small.smallest)

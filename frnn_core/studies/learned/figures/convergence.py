@@ -28,7 +28,8 @@ def convergence(
     Parameters
     ----------
     measure : what the objective is
-    rising : show minus the objective on a plain scale, for what is maximised; else a log scale
+    rising : show minus the objective, for what is maximised; what is minimised has a log scale where it
+        falls by more than a power of ten
     """
     colours, size = look.colours, look.size
     values = -trace.objective if rising else trace.objective
@@ -40,8 +41,9 @@ def convergence(
             line={"color": colours.primary, "width": 2},
             marker={"size": 0.4 * size, "color": colours.primary},
             customdata=trace.change,
-            hovertemplate=f"step %{{x}}<br>{measure} %{{y:.4g}}<br>L moved by %{{customdata:.3g}}"
-            "<extra></extra>",
+            hovertemplate=f"step %{{x}}<br>{measure} %{{y:.4g}}<br>what is learned moved by "
+            "%{customdata:.3g}<extra></extra>",
+            cliponaxis=False,
             showlegend=False,
             meta="objective",
         )
@@ -50,7 +52,9 @@ def convergence(
     bottom = round(3.2 * size)
     framed(figure, look, top + HEIGHT + bottom, top, bottom)
     figure.update_xaxes(title_text="step", fixedrange=True, rangemode="tozero")
-    figure.update_yaxes(title_text=measure, fixedrange=True, **_scale(values, rising=rising))
+    scale = _scale(values, rising=rising)
+    words = f"{measure}, log scale" if scale.get("type") == "log" else measure
+    figure.update_yaxes(title_text=words, fixedrange=True, **scale)
     return figure
 
 
@@ -58,8 +62,8 @@ def _scale(values: FloatArray, *, rising: bool) -> dict[str, Any]:
     if rising:
         return {"range": [0, 1.03], "tickformat": ".1f"}
     low, high = float(values.min()), float(values.max())
-    if low <= 0:
-        return {}
+    if low <= 0 or high / low < 10:
+        return {"nticks": 6}
     ends = [np.log10(low) - 0.1, np.log10(high) + 0.1]
     digits = (1,) if high / low > 100 else (1, 2, 5)
     ticks = [d * 10.0**power for power in range(-6, 12) for d in digits]

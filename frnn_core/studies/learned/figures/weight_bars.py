@@ -50,7 +50,9 @@ def weight_bars(told: FeatureWeights, group: int = 0, *, title: str, look: Look 
     pitch = 1.55 * size
     framed(figure, look, top + pitch * len(kept) + bottom, top, bottom)
     figure.update_xaxes(
-        title_text="weight; dashed: 1, as in Manhattan",
+        title_text="weight; dashed: Manhattan's"
+        if len(told.groups) > 1
+        else "weight; dashed: 1, as in Manhattan",
         range=[0, 1.04 * max(told.highest, 1.0)],
         nticks=6,
         fixedrange=True,

@@ -25,16 +25,24 @@ def test_what_is_maximised_rises():
 
 @pytest.mark.parametrize(
     ("values", "ticks"),
-    [([54_000.0, 900.0, 20.0], ["100", "1,000", "10,000"]), ([60.0, 40.0, 18.0], ["20", "50"])],
+    [([54_000.0, 900.0, 20.0], ["100", "1,000", "10,000"]), ([60.0, 40.0, 5.0], ["5", "10", "20", "50"])],
 )
 def test_a_loss_falls_on_a_log_scale_with_ticks_to_read(values, ticks):
     trace = LearningTrace(np.arange(3), np.array(values), np.zeros(3), "converged")
     figure = convergence(trace, measure="loss", rising=False, title="t", look=Look(dark=True))
     np.testing.assert_array_equal(figure.data[0].y, values)
     assert figure.layout.yaxis.type == "log"
+    assert figure.layout.yaxis.title.text == "loss, log scale"
     assert list(figure.layout.yaxis.ticktext) == ticks
     assert figure.layout.paper_bgcolor == DARK.background
     assert "falls from" in convergence_text(trace, measure="loss", rising=False)
+
+
+def test_a_loss_that_falls_by_little_has_a_plain_scale():
+    trace = LearningTrace(np.arange(3), np.array([1.5, 0.6, 0.5]), np.zeros(3), "converged")
+    axis = convergence(trace, measure="loss", rising=False, title="t").layout.yaxis
+    assert axis.type is None
+    assert axis.title.text == "loss"
 
 
 def test_one_step_is_told_as_one():

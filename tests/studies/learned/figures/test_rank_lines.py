@@ -110,7 +110,7 @@ def test_what_is_not_known_is_blank_and_the_rest_is_told():
 
 def test_the_mean_is_over_data_sets_with_every_rank_and_few_features_stay_whole():
     blank = {("heart", "nca"), ("heart", "dmlmj"), *((n, "lmnn") for n in ("balance", "wine", "heart"))}
-    told = mean_rank_scores(made(("balance", "wine", "heart"), blank))
+    told = mean_rank_scores(made(("balance", "wine", "heart"), blank), "nca")
     assert (told.names, told.missing) == (("balance", "wine"), ("heart",))
     np.testing.assert_allclose(
         told.values["nca"], [0.01, 0.02, 0.03, 0.045, 0.07, 0.085]
@@ -119,8 +119,18 @@ def test_the_mean_is_over_data_sets_with_every_rank_and_few_features_stay_whole(
     assert told.values["lmnn"].isna().all()
 
 
+def test_the_method_on_screen_says_over_which_data_sets_the_mean_is():
+    tables = made(("balance", "wine", "heart"), {("heart", "nca"), ("wine", "lmnn"), ("heart", "lmnn")})
+    told = mean_rank_scores(tables, "dmlmj")
+    assert told.names == ("balance", "wine", "heart")
+    assert told.values[["nca", "lmnn"]].isna().to_numpy().all()
+    few = mean_rank_scores(tables, "lmnn")
+    assert few.names == ("balance",)
+    assert few.values.notna().to_numpy().all()
+
+
 def test_nothing_known_is_no_mean():
-    told = mean_rank_scores(made(("wine",), {("wine", key) for key in RANKED}))
+    told = mean_rank_scores(made(("wine",), {("wine", key) for key in RANKED}), "lmnn")
     assert told.names == ()
     assert told.values.isna().to_numpy().all()
 
