@@ -50,10 +50,10 @@ def confusion_map(counts: pd.DataFrame, *, look: Look = Look()) -> go.Figure:
                 figure.add_annotation(
                     x=j, y=i, text=_count(count), showarrow=False, font={"size": size - 1, "color": ink}
                 )
-    first = ", ".join(["Rows by class (down) and what they were taken for (across)", *look.sources])
-    top = header(figure, look, first, ["Colour: the share of the class. Right answers are on the diagonal."])
+    first = ", ".join(["Class and what it was taken for", *look.sources])
+    top = header(figure, look, first, ["Down: the class. Colour: its share. Right answers: the diagonal."])
     bottom = round(size * (1.6 + 0.5 * max(map(len, names))))
-    framed(figure, look, top + max(2.1 * size * len(names), 5 * size) + bottom, top, bottom)
+    framed(figure, look, top + max(2.1 * size * len(names), 7 * size) + bottom, top, bottom)
     figure.update_xaxes(tickvals=places, ticktext=names, showgrid=False, fixedrange=True)
     figure.update_yaxes(
         tickvals=places, ticktext=names, autorange="reversed", showgrid=False, fixedrange=True

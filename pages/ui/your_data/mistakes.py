@@ -32,7 +32,7 @@ def show(board: Leaderboard) -> None:
             width=320,
         )
         counts = confusions(board, chosen)
-        picture = confusion_map(counts, look=layout.look(f"{name_of(chosen)}, {board.folds_label}"))
+        picture = confusion_map(counts, look=layout.look(name_of(chosen)))
         layout.figure(picture, "confusions", confusion_text(counts), "confusions")
         _recalls(board)
         _hard_rows(board)
