@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui import layout, shell, state
 from pages.ui.controls import K
-from pages.ui.your_data import check, file, result, run
+from pages.ui.your_data import check, file, offered, result, run
 
 SETTINGS = (*check.PARAMS, *run.PARAMS)
 
@@ -18,6 +18,8 @@ found = check.checked(table)
 if found is None:
     st.stop()
 data, chosen = found
+if not table.sample:
+    offered.on_other_pages(table, data, chosen.encoding)
 
 run.row(SETTINGS, data)
 task = run.task(data, chosen.encoding)

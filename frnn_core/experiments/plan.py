@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from frnn_core.data import Dataset, Partition, load_dataset, partition
-from frnn_core.data.loading import short_name
+from frnn_core.data.loading import guest, short_name
 from frnn_core.data.partitions import SCHEMES, Scheme
 from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.owa import WEIGHTS
@@ -187,9 +188,23 @@ def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     return found
 
 
-@lru_cache(maxsize=64)
 def loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
-    """A data set and its folds."""
+    """A data set and its folds; what is kept of a guest goes with it."""
+    found = guest(name)
+    if found is None:
+        return _loaded(name, conditions)
+    known = _guest_folds.setdefault(found, {})
+    asked = conditions.scheme, conditions.n_splits, conditions.seed
+    if asked not in known:
+        known[asked] = partition(found, *asked)
+    return found, known[asked]
+
+
+_guest_folds: WeakKeyDictionary[Dataset, dict[tuple[Scheme, int, int], Partition]] = WeakKeyDictionary()
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
     data = load_dataset(name)
     return data, partition(data, conditions.scheme, conditions.n_splits, conditions.seed)
 
