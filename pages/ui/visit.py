@@ -9,8 +9,8 @@ beside it, within bounds, and goes when it goes.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -22,6 +22,7 @@ from frnn_core.data.catalogue import Entry, entries
 from frnn_core.data.loading import look_also
 from frnn_core.engine.encoding import Encoding
 from frnn_core.errors import FRNNError
+from frnn_core.experiments.apart import Memory
 from pages.ui import state
 from pages.ui.escaping import bold_only, plain
 
@@ -35,7 +36,7 @@ GONE = (
     "a table of one's own stays with its visit and is in no link; upload it again on the page Your data "
     "to see it here"
 )
-UNFIT = "your table has not what this page needs, two columns of numbers"
+PLAIN_NUMBERS = "columns of numbers without gaps, and no others"
 HELP = (
     "A table that you check on the page Your data comes first here, for as long as your visit lasts; the "
     f"last {MOST_TABLES} are kept. It is in no link, and nobody else sees it."
@@ -57,6 +58,7 @@ class Own:
     data: Dataset
     encoding: Encoding
     of: Dataset
+    results: Memory = field(default_factory=Memory)
 
 
 def tables() -> dict[str, Own]:
@@ -175,6 +177,18 @@ def encoding(name: str) -> Encoding:
     return tables()[name].encoding if name in tables() else Encoding()
 
 
+def folds_words(name: str, scheme: str) -> str:
+    """Where the folds of a data set come from, in a few words."""
+    if is_own(name):
+        return "stratified folds"
+    return "KEEL's own folds" if scheme == "keel" else "stratified folds, not KEEL's"
+
+
+def memory(names: Sequence[str]) -> Memory | None:
+    """Where results on a table of this visit are kept, in place of the store; None for data sets for all."""
+    return next((tables()[name].results for name in names if name in tables()), None)
+
+
 def about(name: str) -> Entry:
     """What the catalogue would know about a data set."""
     return _entry(tables()[name]) if name in tables() else entries()[name]
@@ -205,18 +219,23 @@ def _entry(own: Own) -> Entry:
 
 
 def choice(
-    name: str, names: Sequence[str], default: str, label: str = "data set", fits: Fits = _any
+    name: str,
+    names: Sequence[str],
+    default: str,
+    label: str = "data set",
+    fits: Fits = _any,
+    needs: str = "",
 ) -> state.Param[str]:
     """The choice of a data set; a link holds the name of one for all, and of a table one word.
 
-    `fits` says which tables the page can take.
+    `fits` says which tables the page can take, and `needs` the same in words.
     """
 
     def read(text: str) -> str:
         if text == WORD:
             offered, chosen = fitting(fits), state.value(param)
             if not offered:
-                raise ValueError(UNFIT if tables() else GONE)
+                raise ValueError(f"this page needs {needs}, which your table has not" if tables() else GONE)
             return chosen if chosen in offered else offered[0]
         if text not in names:
             raise ValueError("there is no such choice")
@@ -228,19 +247,26 @@ def choice(
 
 
 def picker(
-    param: state.Param[str], names: Sequence[str], width: int, changed: Callable[[], None] | None = None
-) -> None:
-    """The control for a choice of data sets; a table's name needs more room."""
-    told = labels()
-    st.selectbox(
+    param: state.Param[str],
+    names: Sequence[str],
+    width: int,
+    changed: Callable[[], None] | None = None,
+    *,
+    names_told: Mapping[str, str] | None = None,
+) -> str:
+    """The control for a choice of data sets; a table's name needs more room. Gives what is chosen."""
+    own = labels()
+    told = own | dict(names_told or {})
+    chosen: str = st.selectbox(
         "Data set" if param.label == "data set" else "Data",
         [*fitting(_choices[param.name][1]), *names],
         key=param.name,
         format_func=lambda name: told.get(name, name),
-        width=max(width, 190) if told else width,
+        width=max(width, 190) if own else width,
         on_change=changed,
         help=HELP,
     )
+    return chosen
 
 
 def in_view() -> bool:

@@ -86,7 +86,7 @@ def own() -> bool:
     return visit.is_own(state.value(DATA))
 
 
-DATA = visit.choice("pd", source_names(), "moons", "data", playable)
+DATA = visit.choice("pd", source_names(), "moons", "data", playable, "two columns of numbers")
 FIRST = state.choice("ra", list(RELATIONS), "man", "relation A")
 SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B")
 NORM = state.choice("norm", SCALINGS, "centred", "normalisation")

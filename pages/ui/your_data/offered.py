@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from frnn_core.data import Dataset
 from frnn_core.engine.encoding import Encoding
+from frnn_core.studies.playground import playable
 from pages.ui import shell, visit
 from pages.ui.escaping import plain
 from pages.ui.your_data.file import Table
 
-PLACES = {"explain": "ed", "playground": "pd"}
-"""The pages that take it, and what the choice of a data set is called in their addresses."""
+PLACES = {
+    "explain": {"ed": visit.WORD},
+    "playground": {"pd": visit.WORD},
+    "sensitivity": {"table": visit.WORD, "data": visit.WORD},
+    "gamma_descent": {"set": visit.WORD},
+    "learned": {"on": visit.WORD},
+    "weights": {"wd": visit.WORD},
+}
+"""The pages that take it, and how their addresses ask for it."""
+NEEDS: dict[str, Callable[[Dataset], bool]] = {"playground": playable, "learned": lambda data: data.plain}
+"""What some of them need of a table."""
 
 
 def on_other_pages(table: Table, data: Dataset, encoding: Encoding) -> None:
@@ -26,5 +38,6 @@ def on_other_pages(table: Table, data: Dataset, encoding: Encoding) -> None:
             f"uploads, the last {visit.MOST_TABLES}. See it on",
             width="content",
         )
-        for name, param in PLACES.items():
-            st.page_link(shell.page(name), query_params={param: visit.WORD})
+        for name, asked in PLACES.items():
+            if name not in NEEDS or NEEDS[name](data):
+                st.page_link(shell.page(name), query_params=asked)
