@@ -35,7 +35,8 @@ def figure(view: View) -> None:
         )
     with reading:
         st.markdown(view.words(words))
-        st.table(_rows(shown.table()), border="horizontal", alt=words)
+        rows = _rows(shown.table()).rename(columns=view.shown).map(view.shown)
+        st.table(rows, border="horizontal", alt=words)
         st.caption(
             "The region of the training row decides how its distance to a query is measured. Regions are "
             "cells around centres found by k-means in all features, scaled to a range of 1; the map shows "

@@ -97,6 +97,10 @@ class View:
         """A sentence as Markdown, names from the data as they stand."""
         return visit.words(self.chosen.name, text)
 
+    def shown(self, name: str) -> str:
+        """A name from the data as Markdown."""
+        return visit.shown(self.chosen.name, name)
+
     def fit(self, n_components: int | None = None) -> LearnedFit:
         """The metric on the fold in the picture; where it does not exist, the page says why and ends."""
         chosen = self.chosen
