@@ -188,7 +188,7 @@ def test_categories_are_taken_as_chosen_on_your_data():
     app = visiting(made(kinds=True))
     (table,) = own(app).values()
     assert table.encoding == Encoding()
-    app.selectbox(key="category").set_value("one-hot")
+    app.selectbox(key="cats").set_value("one-hot")
     moved(app)
     (changed,) = own(app).values()
     assert changed.encoding.categories == "one-hot"
