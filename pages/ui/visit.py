@@ -8,6 +8,7 @@ beside it, within bounds, and goes when it goes.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -42,6 +43,7 @@ HELP = (
     f"last {MOST_TABLES} are kept. It is in no link, and nobody else sees it."
 )
 _TABLES, _RESULTS = "tables of this visit", "results on tables of this visit"
+_HARMLESS = re.compile(r"(?!www)[^\W\d_](?:[^\W_]|[ ()%/]|(?<=[^\W_])_(?=[^\W_]))*", re.IGNORECASE)
 Fits = Callable[[Dataset], bool]
 _choices: dict[str, tuple[state.Param[str], Fits]] = {}
 
@@ -163,8 +165,11 @@ def words(name: str, text: str) -> str:
 
 
 def shown(name: str, text: str) -> str:
-    """A name from a data set as Markdown."""
-    return plain(text) if is_own(name) else text
+    """A name from a data set as Markdown; of a visitor's, what could be more than letters is escaped.
+
+    Readers of the screen say the signs of escaping too, so a harmless name is left as it is.
+    """
+    return plain(text) if is_own(name) and not _HARMLESS.fullmatch(text) else text
 
 
 def has_more(name: str) -> bool:

@@ -193,7 +193,9 @@ def test_categories_are_taken_as_chosen_on_your_data():
     (changed,) = own(app).values()
     assert changed.encoding.categories == "one-hot"
     go(app, "explain", ed="yours")
-    assert "categories one-hot" in " ".join(caption.value.lower() for caption in app.caption)
+    assert "categories a column of 0 and 1 for each value" in " ".join(
+        caption.value.lower() for caption in app.caption
+    )
     app.switch_page("pages/learned.py")
     app.query_params["on"] = "yours"
     moved(app)
