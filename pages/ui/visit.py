@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakSet
 
 import numpy as np
 import streamlit as st
@@ -29,7 +30,9 @@ from pages.ui.escaping import bold_only, plain
 
 MOST_TABLES = 3
 MOST_ROWS, MOST_VALUES = 20_000, 2_000_000
-MOST_KEPT, MOST_BYTES = 256, 200_000_000
+MOST_HELD = 500_000_000
+"""Bytes of the tables of all visits together."""
+MOST_KEPT, MOST_BYTES = 256, 100_000_000
 """Results on the tables of a visit: how many, and the bytes of the rows that they may hold by estimate."""
 WORD, CALLED = "yours", "your table"
 PREFIX = f"{WORD}-"
@@ -45,6 +48,7 @@ HELP = (
 _TABLES, _RESULTS = "tables of this visit", "results on tables of this visit"
 _HARMLESS = re.compile(r"(?!www)[^\W\d_](?:[^\W_]|[ ()%/]|(?<=[^\W_])_(?=[^\W_]))*", re.IGNORECASE)
 Fits = Callable[[Dataset], bool]
+_held: WeakSet[Own] = WeakSet()
 _choices: dict[str, tuple[state.Param[str], Fits]] = {}
 
 P = ParamSpec("P")
@@ -82,8 +86,9 @@ def remember(upload: str, file: str, data: Dataset, encoding: Encoding) -> str:
         return reason
     key = PREFIX + secrets.token_hex(8)
     own = replace(data, name=CALLED, source="", folds=())
-    kept = {**tables(), key: Own(upload, file, own, _usable(encoding), data)}
-    st.session_state[_TABLES] = kept
+    held = Own(upload, file, own, _usable(encoding), data)
+    _held.add(held)
+    st.session_state[_TABLES] = {**tables(), key: held}
     _drop(before, key)
     _drop(list(tables())[:-MOST_TABLES], "")
     return ""
@@ -96,6 +101,8 @@ def _usable(encoding: Encoding) -> Encoding:
 
 def _refused(data: Dataset) -> str:
     """Why other pages do not offer a table; empty where they do."""
+    if sum(other.data.X.nbytes for other in list(_held)) + data.X.nbytes > MOST_HELD:
+        return "The tables of other visitors fill this server. Upload yours again in a few minutes."
     if len(data.y) > MOST_ROWS or data.X.size > MOST_VALUES:
         return f"Other pages take tables of up to {MOST_ROWS:,} rows and {MOST_VALUES:,} values."
     try:

@@ -237,6 +237,11 @@ def test_a_table_that_is_too_large_is_offered_nowhere(monkeypatch):
     assert TABLES not in app.session_state
 
 
+def test_a_server_that_is_full_says_so(monkeypatch):
+    monkeypatch.setattr(visit, "MOST_HELD", 100)
+    assert "The tables of other visitors fill this server" in text(visiting(made()))
+
+
 def test_results_of_a_visit_are_bounded(visitor, monkeypatch):
     monkeypatch.setattr(visit, "MOST_KEPT", 5)
     go(visitor, "explain", ed="yours", k="4")
