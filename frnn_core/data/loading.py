@@ -21,8 +21,10 @@ def look_also(place: str, find: Find) -> None:
     _further[place] = find
 
 
-def guest(name: str) -> Dataset | None:
+def guest(name: object) -> Dataset | None:
     """A data set from one of the further places; None where none of them has it."""
+    if not isinstance(name, str):
+        return None
     return next((data for find in _further.values() if (data := find(name)) is not None), None)
 
 

@@ -11,6 +11,7 @@ from waiting import LIMIT, until
 
 from frnn_core.data import Dataset, load_dataset
 from frnn_core.data.loading import look_also
+from frnn_core.errors import UnknownName
 from frnn_core.experiments import apart
 from frnn_core.experiments.apart import Memory, Run, packed, unpacked
 from frnn_core.experiments.evaluate import evaluate
@@ -94,6 +95,7 @@ def test_an_error_is_told_in_words(table):
     message = packed(table, wrong).replace(b'"name": "another"', b'"name": "mine-22"')
     answers = io.BytesIO()
     apart.main(Closed(message), answers)
+    look_also("sent", lambda name: None)
     assert b"There is no data set called 'another'" in answers.getvalue()
     assert not len(memory)
 
@@ -113,6 +115,12 @@ def test_memory_is_bounded(table):
     memory.keep(results)
     assert len(memory) == 5
     assert set(memory.lookup(result.key for result in results)) == {result.key for result in results[-5:]}
+
+
+def test_names_that_no_place_knows_are_told(table):
+    for name in ("mine-2", 5, None):
+        with pytest.raises(UnknownName):
+            load_dataset(name)
 
 
 def test_folds_of_a_guest_go_with_it():

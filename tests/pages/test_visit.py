@@ -24,7 +24,7 @@ FILE = "secret flowers.csv"
 PAGES = {
     "explain": "ed",
     "playground": "pd",
-    "sensitivity": "table",
+    "sensitivity": "mine",
     "gamma_descent": "set",
     "learned": "on",
     "weights": "wd",

@@ -18,7 +18,7 @@ VIEW = state.choice("view", VIEWS, "k", "view")
 SHOW = state.choice("over", SHOWN, "rank", "what is shown")
 DATASET = visit.choice("data", dataset_names(extra=True), "pima")
 CHOSEN = "chosen"
-ON = visit.choice("table", (CHOSEN,), CHOSEN, "data")
+ON = visit.choice("mine", (CHOSEN,), CHOSEN, "data")
 KERNEL = state.choice("kernel", KERNELS, "gauss", "kernel")
 PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, ON, KERNEL, jobs.JOB)
 

@@ -16,7 +16,7 @@ from pages.ui.your_data.file import Table
 PLACES = {
     "explain": {"ed": visit.WORD},
     "playground": {"pd": visit.WORD},
-    "sensitivity": {"table": visit.WORD, "data": visit.WORD},
+    "sensitivity": {"mine": visit.WORD, "data": visit.WORD},
     "gamma_descent": {"set": visit.WORD},
     "learned": {"on": visit.WORD},
     "weights": {"wd": visit.WORD},
