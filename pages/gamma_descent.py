@@ -34,7 +34,7 @@ parts.table(shown)
 
 layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in controls.TABS.items()})
 
-if st.button(f"About {chosen.name}", icon=":material/dataset:", type="tertiary"):
+if st.button(f"About {chosen.called}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
 take_away.bar(
     "gamma-descent",

@@ -48,13 +48,14 @@ layout.finding(combo.sentence(shown) if shown.chooses else view.sentence(shown))
 st.caption(shown.noise_words())
 PICTURES[shown.picture](shown)
 
-view.keep_tab(shown)
-layout.tabs(
-    controls.TAB,
-    {label: partial(ONE[key], shown) for key, label in controls.TABS.items() if label in shown.tabs},
-)
+if shown.tabs:
+    view.keep_tab(shown)
+    layout.tabs(
+        controls.TAB,
+        {label: partial(ONE[key], shown) for key, label in controls.TABS.items() if label in shown.tabs},
+    )
 
-if st.button(f"About {chosen.name}", icon=":material/dataset:", type="tertiary"):
+if st.button(f"About {chosen.called}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
 if shown.scored:
     take_away.bar(

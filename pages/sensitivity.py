@@ -5,7 +5,7 @@ from pages.ui.sensitivity import controls, k_gamma, over_k
 
 shell.start("sensitivity", controls.PARAMS)
 by_gamma = controls.by_gamma()
-chosen = selection.current() if by_gamma else selection.sidebar()
+chosen = selection.current() if by_gamma else controls.over(selection.sidebar())
 layout.header(
     "Do k and γ matter?",
     "One neighbour search, every k and γ.",

@@ -25,7 +25,7 @@ parts.reading(shown)
 
 layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in controls.TABS.items()})
 
-if st.button(f"About {chosen.case.dataset}", icon=":material/dataset:", type="tertiary"):
+if st.button(f"About {chosen.called}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.case.dataset)
 take_away.bar(
     "weights",

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.ui import layout, shell
-from pages.ui.your_data import check, file, mistakes, result, run, use
+from pages.ui.your_data import check, file, mistakes, offered, result, run, use
 
 SETTINGS = (*check.PARAMS, *run.PARAMS)
 
@@ -17,6 +17,8 @@ found = check.checked(table)
 if found is None:
     st.stop()
 data, chosen = found
+if not table.sample:
+    offered.on_other_pages(table, data, chosen.encoding)
 
 run.row(SETTINGS, data)
 task = run.task(data, chosen.encoding)

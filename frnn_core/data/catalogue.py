@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from frnn_core.data.dataset import Dataset
+from frnn_core.data.feature_names import named
 from frnn_core.data.snapshot import read_snapshot
 from frnn_core.resources import packaged
 
@@ -121,7 +122,7 @@ def short_names() -> dict[str, str]:
 def load_entry(name: str) -> Dataset:
     """Load a data set of the catalogue by its short name."""
     entry = entries()[name]
-    return read_snapshot(name).dataset(name, entry.source, entry.notes)
+    return named(name, read_snapshot(name)).dataset(name, entry.source, entry.notes)
 
 
 @cache

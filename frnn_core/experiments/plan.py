@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from frnn_core.data import Dataset, Partition, load_dataset, partition
-from frnn_core.data.loading import short_name
+from frnn_core.data.loading import guest, short_name
 from frnn_core.data.partitions import SCHEMES, Scheme
 from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.owa import WEIGHTS
@@ -129,6 +130,10 @@ class Plan:
             if not isinstance(setting, Setting):
                 raise ParameterError(f"A setting is made by Setting.of('man'), say; {setting!r} is none.")
 
+    def under(self, encoding: Encoding) -> Plan:
+        """The same plan with categories and gaps taken in another way."""
+        return replace(self, conditions=replace(self.conditions, encoding=encoding))
+
 
 def plan_text(plans: Sequence[Plan]) -> str:
     """Plans as JSON, for a file or another process."""
@@ -140,10 +145,13 @@ def plans_of_text(text: str) -> tuple[Plan, ...]:
     plans = []
     for plan in json.loads(text):
         settings = tuple(_read_setting(**setting) for setting in plan["settings"])
-        given = dict(plan["conditions"])
-        conditions = Conditions(**given | {"encoding": Encoding.of(given.get("encoding", "auto"))})
+        conditions = _read_conditions(plan["conditions"])
         plans.append(Plan(tuple(plan["datasets"]), settings, tuple(plan["ks"]), conditions))
     return tuple(plans)
+
+
+def _read_conditions(given: Mapping[str, Any]) -> Conditions:
+    return Conditions(**dict(given) | {"encoding": Encoding.of(given.get("encoding", "auto"))})
 
 
 def _read_setting(relation: str, params: list[tuple[str, Any]]) -> Setting:
@@ -167,6 +175,18 @@ def keys_of(plan: Plan, name: str, setting: Setting, k: int) -> list[ResultKey]:
     return [result_key(data, folds, fold, setting, k, plan.conditions) for fold in range(len(folds))]
 
 
+def unit_texts(pending: Sequence[Unit]) -> list[str]:
+    """Units as JSON, one a text, for another process."""
+    return [json.dumps(asdict(unit), sort_keys=True) for unit in pending]
+
+
+def unit_of_text(text: str) -> Unit:
+    """Read a unit back."""
+    given = json.loads(text)
+    wanted = tuple((_read_setting(**setting), tuple(ks)) for setting, ks in given["wanted"])
+    return Unit(given["dataset"], given["fold"], wanted, _read_conditions(given["conditions"]))
+
+
 def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     """Cut a plan into units, without what is known."""
     done = set(known)
@@ -187,9 +207,23 @@ def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     return found
 
 
-@lru_cache(maxsize=64)
 def loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
-    """A data set and its folds."""
+    """A data set and its folds; what is kept of a guest goes with it."""
+    found = guest(name)
+    if found is None:
+        return _loaded(name, conditions)
+    known = _guest_folds.setdefault(found, {})
+    asked = conditions.scheme, conditions.n_splits, conditions.seed
+    if asked not in known:
+        known[asked] = partition(found, *asked)
+    return found, known[asked]
+
+
+_guest_folds: WeakKeyDictionary[Dataset, dict[tuple[Scheme, int, int], Partition]] = WeakKeyDictionary()
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
     data = load_dataset(name)
     return data, partition(data, conditions.scheme, conditions.n_splits, conditions.seed)
 

@@ -22,7 +22,7 @@ from frnn_core.engine.scalings import SCALINGS
 from frnn_core.errors import ParameterError
 from frnn_core.experiments.plan import Plan, Setting, Unit, encoded_as, keys_of, loaded, result_key, units
 from frnn_core.experiments.shipped import PACKAGE, Source, known_as
-from frnn_core.experiments.store import Result, ResultKey, Store, canonical
+from frnn_core.experiments.store import Known, Result, ResultKey, canonical
 
 NOT_COMPUTED = "not computed yet"
 
@@ -42,7 +42,7 @@ class ScoreTable:
     values: FloatArray
     there: NDArray[np.bool_]
     source: Source
-    store: Store | None
+    store: Known | None
 
     @property
     def complete(self) -> bool:
@@ -127,7 +127,7 @@ class ScoreTable:
 
 
 def score_table(
-    plan: Plan, measure: str = DEFAULT, store: Store | None = None, source: Source | None = None
+    plan: Plan, measure: str = DEFAULT, store: Known | None = None, source: Source | None = None
 ) -> ScoreTable:
     """Collect the scores of a plan.
 
@@ -175,7 +175,7 @@ def _fill_from_shipped(table: ScoreTable) -> None:
             table.there[to] |= there
 
 
-def _fill_from_store(table: ScoreTable, store: Store) -> None:
+def _fill_from_store(table: ScoreTable, store: Known) -> None:
     plan = table.plan
     places = {}
     for i, j in np.argwhere(~table.there.all(axis=(2, 3))):

@@ -17,6 +17,8 @@ import plotly.graph_objects as go
 import plotly.io
 import streamlit as st
 
+from pages.ui import visit
+
 
 class Picture(go.Figure):
     """A figure that is drawn and only has to be sent, as text: many small objects would slow Python down."""
@@ -33,10 +35,14 @@ class Picture(go.Figure):
 def drawn(draw: Callable[..., go.Figure], *given: Any, key: object = None, **options: Any) -> Picture:
     """A figure, drawn once for all visitors who ask for the same: Plotly takes most of the time of a page.
 
+    Figures of a table of the visitor's own are drawn each time and not kept.
+
     Parameters
     ----------
     key : what tells the figure apart where `given` is large; else the content of `given` does
     """
+    if visit.in_view():  # what shows a visitor's table is for that visitor alone
+        return Picture(draw(*given, **options))
     content = [_content(value) for value in (*(given if key is None else (key,)), *options.items())]
     return _drawn(f"{draw.__module__}.{draw.__qualname__}", content, draw, given, options)
 

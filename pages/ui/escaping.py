@@ -25,3 +25,14 @@ def plain(text: str) -> str:
         for letter in text
     )
     return _STARTS_A_LINK.sub("\\1\N{WORD JOINER}", _SIGNS.sub(r"\\\1", seen))
+
+
+def bold_only(text: str) -> str:
+    r"""The same for sentences of ours that hold text of others: of all signs only ** keeps its meaning.
+
+    Examples
+    --------
+    >>> print(bold_only("**k = 19** gives class [a](b)"))
+    **k \= 19** gives class \[a\]\(b\)
+    """
+    return plain(text).replace(r"\*\*", "**")

@@ -13,7 +13,7 @@ from frnn_core.experiments.plan import Plan
 from frnn_core.experiments.salvage import set_aside
 from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary
-from pages.ui import state
+from pages.ui import own_jobs, state, visit
 
 AT_ONCE_SECONDS = 20.0
 _SEEN = "results seen"
@@ -41,7 +41,12 @@ def scores_of(plans: Sequence[Plan], measure: str = DEFAULT) -> list[ScoreTable]
     if errors:
         _without_store(errors[0])
     elif not all(table.complete for table in tables):
-        _panel([table for table in tables if not table.complete])
+        unfinished = [table for table in tables if not table.complete]
+        memory = visit.memory([name for plan in plans for name in plan.datasets])
+        if memory is None:
+            _panel(unfinished)
+        else:
+            own_jobs.panel(unfinished, memory)
     elif state.value(JOB):
         _forget()
     return tables
@@ -50,11 +55,14 @@ def scores_of(plans: Sequence[Plan], measure: str = DEFAULT) -> list[ScoreTable]
 def known(plan: Plan, measure: str = DEFAULT) -> tuple[ScoreTable, StoreError | None]:
     """The scores that are shipped or in the store, and why the store could not be used if it was needed.
 
-    The store is opened anew each time: its folder may have gone, or come back, since the last.
+    The store is opened anew each time: its folder may have gone, or come back, since the last. Results on a
+    table of the visitor's own are in the visit, and in no store.
     """
     table = score_table(plan, measure)
     if table.complete:
         return table, None
+    if (memory := visit.memory(plan.datasets)) is not None:
+        return score_table(plan, measure, memory), None
     try:
         return score_table(plan, measure, Store()), None
     except StoreError as error:

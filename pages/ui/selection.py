@@ -17,7 +17,7 @@ from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.relations import fixed_relations
-from pages.ui import controls, state, tips
+from pages.ui import controls, state, tips, visit
 from pages.ui.controls import GAMMA, K
 
 T = TypeVar("T")
@@ -100,18 +100,20 @@ class Selection:
         """The experiment, for the chosen k unless others are named."""
         settings = tuple(self.setting(key) for key in self.relations)
         scheme: Scheme = "stratified" if self.partition == "stratified" else "auto"
-        return Plan(self.datasets, settings, ks or (self.k,), Conditions(scheme))
+        under = visit.encoding(self.datasets[0] if self.datasets else "")
+        return Plan(self.datasets, settings, ks or (self.k,), Conditions(scheme, encoding=under))
 
     def in_words(self) -> str:
         """One line that says what the numbers are over."""
+        own = any(map(visit.is_own, self.datasets))
         parts = [
-            f"{len(self.datasets)} data sets" if len(self.datasets) != 1 else self.datasets[0],
+            f"{len(self.datasets)} data sets" if len(self.datasets) != 1 else visit.called(self.datasets[0]),
             f"{len(self.relations)} relations"
             if len(self.relations) != 1
             else RELATIONS[self.relations[0]].label,
             f"k\u00a0=\u00a0{self.k}",
             *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
-            "KEEL's folds where known" if self.partition == "auto" else "stratified folds",
+            "KEEL's folds where known" if self.partition == "auto" and not own else "stratified folds",
             *([self.variant] if self.uses_variant else []),
             *encoding(*self.datasets),
         ]
@@ -120,7 +122,8 @@ class Selection:
 
 def encoding(*datasets: str) -> list[str]:
     """How categories and gaps are taken, for the line that says what numbers are over; [] without any."""
-    return [Encoding().words()] if any(entries()[name].full_of for name in datasets) else []
+    own = [visit.encoding(name).words() for name in datasets if visit.has_more(name)]
+    return own or ([Encoding().words()] if any(visit.about(name).full_of for name in datasets) else [])
 
 
 def current() -> Selection:

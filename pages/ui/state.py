@@ -33,8 +33,10 @@ Number = TypeVar("Number", int, float)
 class Param(Generic[T_co]):
     """A part of a page's state: its short name in the address, and how it is read and written.
 
-    `read` raises ValueError with the end of the sentence "This link asked for k = 99; …". Whatever else it
-    gives, and the default, it gives again for what `write` makes of it.
+    `hidden` says whether the address must not hold it at this moment, as what concerns a table of the
+    visitor's own; then only the visit does. `read` raises ValueError with the end of the sentence "This link
+    asked for k = 99; …". Whatever else it gives, and the default, it gives again for what `write` makes of
+    it.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Param(Generic[T_co]):
     read: Callable[[str], T_co]
     write: Callable[[T_co], str]
     label: str = ""
+    hidden: Callable[[], bool] = bool  # never
 
 
 Params = Sequence[Param[Any]]
@@ -174,13 +177,13 @@ def open_page(page: str, params: Params) -> None:
         for param in params:
             if param.name in address:
                 kept[param.name] = _read(param, address[param.name], kept.get(param.name, param.default))
-            elif same_page:
+            elif same_page and not param.hidden():
                 kept[param.name] = param.default
     written = {}
     for param in params:
         value = kept.setdefault(param.name, param.default)
         st.session_state[param.name] = value
-        if value != param.default:
+        if value != param.default and not param.hidden():
             written[param.name] = param.write(value)
     if written != address:
         st.query_params.from_dict(written)
@@ -218,9 +221,22 @@ def put(param: Param[T], value: T) -> None:
 
 def link() -> str:
     """The address of the view on screen."""
-    written = st.session_state.get(_LAST, ("", {}))[1]
+    written = shared()
     base = (st.context.url or "").split("?")[0]
     return f"{base}?{urlencode(written, safe=',')}" if written else base
+
+
+def shared() -> dict[str, str]:
+    """What the address of the view on screen holds."""
+    written: dict[str, str] = st.session_state.get(_LAST, ("", {}))[1]
+    return written
+
+
+def exchange(param: Param[T], old: T, new: T) -> None:
+    """Give a parameter another value wherever it is kept with the old one, also for other pages."""
+    for where in (st.session_state.get(_KEPT, {}), st.session_state):
+        if param.name in where and where[param.name] == old:
+            where[param.name] = new
 
 
 def reset(params: Params) -> None:

@@ -9,8 +9,12 @@ import streamlit as st
 
 from frnn_core.text import bibtex, csv_text, latex_text
 from frnn_core.version import __version__
-from pages.ui import layout, state
+from pages.ui import layout, state, visit
 
+OF_OWN = (
+    "This address restores the settings. Your table is in no link: whoever opens it, you too after a reload, "
+    "is asked for a table."
+)
 Data = str | bytes | Callable[[], str | bytes]
 
 
@@ -25,7 +29,7 @@ def bar(
     """Link, CSV, LaTeX, citation, and further files (label: data, file name)."""
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Link", icon=":material/link:"):
-            st.caption("This address restores the view.")
+            st.caption(OF_OWN if visit.in_view() else "This address restores the view.")
             st.code(state.link(), language=None, wrap_lines=True)
         _download("CSV", csv_text(frame), f"{name}.csv", "text/csv")
         comment = (caption, f"FRNN Explorer {__version__}", state.link())

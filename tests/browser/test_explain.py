@@ -57,7 +57,7 @@ def test_a_typed_row_and_a_phone(server, dark_phone):
     page.goto(f"{server.url}/explain?et=typed")
     page.wait_for_function(f"document.querySelectorAll('{FIGURE}').length === 2")
     settled(page)
-    box = page.get_by_role("spinbutton", name="x1", exact=True)
+    box = page.get_by_role("spinbutton", name="alcohol", exact=True)
     box.fill("14")
     box.press("Enter")
     asks(page, typed="1_14")

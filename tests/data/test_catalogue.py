@@ -171,7 +171,7 @@ def test_lost_decimal_points_leave_no_trailing_zero(name, columns):
 
 def test_nominal_columns_are_left_out():
     assert load_dataset("crx").feature_names == ("A2", "A3", "A8", "A11", "A14", "A15")
-    assert "Famhist" not in load_dataset("saheart").feature_names
+    assert "family history" not in load_dataset("saheart").feature_names
     assert load_dataset("auto").feature_names[:3] == ("Normalized-losses", "Wheel-base", "Length")
 
 

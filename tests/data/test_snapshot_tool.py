@@ -8,7 +8,7 @@ import pytest
 from project import ROOT
 
 from frnn_core.data.catalogue import entries, load_entry
-from frnn_core.data.snapshot import restore
+from frnn_core.data.snapshot import read_snapshot, restore
 from frnn_core.engine.columns import Column
 from tools import build_snapshot
 from tools.snapshot_full import ColumnSource, find_rows, read_columns, read_full
@@ -48,14 +48,16 @@ def test_the_columns_shipped_are_those_of_the_table_of_columns():
             for column in COLUMNS[name]
             if column.role != "class"
         )
-        assert load_entry(name).columns == described
+        assert read_snapshot(name).columns == described
 
 
 @pytest.mark.parametrize("name", ["cleve-full", "wine"])
 def test_what_is_shipped_is_encoded_and_restored_to_the_bit(name):
     data = load_entry(name)
     texts = [["?" if v != v else f"{v:.15g}" for v in row] for row in data.X.tolist()]
-    table = Table(texts, data.y.tolist(), list(data.feature_names), data.columns)
+    table = Table(
+        texts, data.y.tolist(), list(read_snapshot(name).feature_names), read_snapshot(name).columns
+    )
     stored = build_snapshot.encode(table)
     assert build_snapshot.check(name, table, stored).sha256 == entries()[name].sha256
     with np.load(ROOT / "frnn_core" / "data" / "snapshot.npz", allow_pickle=False) as archive:

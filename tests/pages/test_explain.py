@@ -205,7 +205,7 @@ def test_what_would_have_to_change():
     told = text(seen(PAGE))
     assert "**k = 19** instead of 3 gives class 2" in told
     assert "**Without the 2 nearest training rows of class 1** (rows 38 and 33) the answer is class 2" in told
-    assert "**x5 = 88.4** instead of 98 gives class 2" in told
+    assert "**magnesium = 88.4** instead of 98 gives class 2" in told
     model, row, _ = judged(k=19)
     assert model.predict(row)[0] == "2"
     model, row, _ = judged()
@@ -231,9 +231,9 @@ def test_neighbours_have_the_values_of_the_data():
     app = opened(PAGE, et="neighbours")
     table = app.dataframe[1].value
     data = load_dataset("wine")
-    assert table.loc[0, "x1"] == data.X[60, 0]
+    assert table.loc[0, "alcohol"] == data.X[60, 0]
     for _, row in table.iloc[1:].iterrows():
-        assert row["x7"] == data.X[row["row"] - 1, 6]
+        assert row["flavanoids"] == data.X[row["row"] - 1, 6]
         assert row["class of row"] == data.y[row["row"] - 1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from frnn_core.data import Dataset, Partition
 from frnn_core.engine.approximations import scores
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.explanation import Explanation
 from frnn_core.model import Model
 from frnn_core.relations import KERNELS, fixed_relations
@@ -24,12 +25,16 @@ FITTED = {kernel.fitted: key for key, kernel in KERNELS.items()}
 
 @dataclass(frozen=True)
 class How:
-    """How similarity is measured and how much each neighbour counts."""
+    """How similarity is measured and how much each neighbour counts.
+
+    `encoding` is for columns that are not plain numbers; none of them may leave out training rows with gaps.
+    """
 
     relation: str = "man"
     gamma: float = 1.0
     weights: str = "linear"
     normalise: str = "centred"
+    encoding: Encoding = field(default_factory=Encoding)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +69,15 @@ class Trained:
 def trained(data: Dataset, rows: IntArray, how: How) -> Trained:
     """Fit to some rows, normalised by their own ranges; raise `Undefined` where the relation is."""
     part = Dataset(data.name, data.X[rows], data.y[rows], data.feature_names, columns=data.columns)
-    model = Model.of(part, how.relation, MOST_K, how.gamma, weights=how.weights, normalise=how.normalise)
+    model = Model.of(
+        part,
+        how.relation,
+        MOST_K,
+        how.gamma,
+        weights=how.weights,
+        normalise=how.normalise,
+        encoding=how.encoding,
+    )
     codes = np.array([data.class_names.index(name) for name in part.class_names])
     return Trained(data, how, model, rows, codes)
 

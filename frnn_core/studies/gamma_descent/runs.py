@@ -10,6 +10,7 @@ import numpy as np
 
 from frnn_core.engine.approximations import SCORE_DECIMALS, Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.fitted import FittedRelation, Link
 from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.experiments.evaluate import Fold
@@ -97,12 +98,13 @@ def descend(
     k: int,
     settings: GammaSettings,
     variants: Sequence[str] = ("published", "corrected"),
+    encoding: Encoding | None = None,
 ) -> FoldOutcome:
     """Learn the width on one fold, numbered from 1, by each variant (the one in the settings is ignored).
 
     The seed of the settings decides, with data set, fold and relation, which rows are drawn.
     """
-    conditions = Conditions()
+    conditions = Conditions(encoding=encoding or Encoding())
     data, folds = loaded(dataset, conditions)
     part = Fold.of(data, folds, fold - 1, replace(conditions, seed=settings.seed))
     part = replace(part, train=part.train.with_k(k))

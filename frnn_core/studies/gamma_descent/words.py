@@ -100,7 +100,7 @@ def why_not_published(dataset: str, settings: GammaSettings) -> str | None:
     rows = len(data.X) - min(len(test) for test in folds.test_rows)
     if rows > MOST_ROWS:
         return (
-            f"each of its steps passes over all {rows:,} training rows of {dataset}, so it is run up to "
+            f"each of its steps passes over all {rows:,} training rows of {data.name}, so it is run up to "
             f"{MOST_ROWS:,} rows only"
         )
     return None

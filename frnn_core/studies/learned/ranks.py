@@ -9,7 +9,7 @@ from itertools import groupby
 import numpy as np
 import pandas as pd
 
-from frnn_core.data.catalogue import entries
+from frnn_core.data import load_dataset
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import RANKED as LIMITS
 from frnn_core.experiments.presets import RANKS
@@ -117,4 +117,4 @@ def _by_dataset(table: ScoreTable, link: str) -> tuple[pd.DataFrame, pd.Series]:
 
 
 def _features(name: str) -> int:
-    return entries()[name].features
+    return int(load_dataset(name).X.shape[1])

@@ -13,7 +13,7 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.experiments.score_table import ScoreTable, score_table
-from frnn_core.experiments.store import Store
+from frnn_core.experiments.store import Known
 from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import SEVEN
 from frnn_core.stats.verdicts import Verdict, verdict_of
@@ -69,7 +69,7 @@ def combo_scores(name: str, k: int) -> pd.Series:
 
 
 def fold_scores(
-    name: str, method: str, k: int, link: str = LINKS[0], store: Store | None = None
+    name: str, method: str, k: int, link: str = LINKS[0], store: Known | None = None
 ) -> pd.DataFrame:
     """Scores and seconds of Manhattan and of a method, fold by fold."""
     shown = {}
@@ -94,7 +94,7 @@ def every_plan(k: int, link: str = LINKS[0]) -> Plan:
     return Plan(dataset_names(), tuple(setting_of(key, link) for key in keys), (k,))
 
 
-def all_datasets(k: int, link: str = LINKS[0], store: Store | None = None) -> pd.DataFrame:
+def all_datasets(k: int, link: str = LINKS[0], store: Known | None = None) -> pd.DataFrame:
     """Mean score and mean seconds a fold of Manhattan and every method, a row a data set; NaN if unknown."""
     keys, names = (PLAIN, *METHODS), dataset_names()
     settings = {key: setting_of(key, link) for key in keys}

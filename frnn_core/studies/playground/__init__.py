@@ -13,6 +13,8 @@ from frnn_core.studies.playground.board import (
     Source,
     Square,
     board,
+    numbers_of,
+    playable,
     source_names,
 )
 from frnn_core.studies.playground.decision import (
@@ -59,7 +61,9 @@ __all__ = [
     "disagreement",
     "edit_of",
     "edited",
+    "numbers_of",
     "place_of",
+    "playable",
     "point_target",
     "possible",
     "read_edits",

@@ -10,6 +10,7 @@ import numpy as np
 from frnn_core import relations as relations  # registers them
 from frnn_core.data import load_dataset, plain_names
 from frnn_core.data.dataset import Dataset
+from frnn_core.data.loading import guest
 from frnn_core.data.teaching import GENERATORS, teaching_set
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.relation import TrainingSet
@@ -132,10 +133,29 @@ def sample(data: Dataset, most: int) -> IntArray:
     return np.sort(order[np.argsort(turn, kind="stable")[:most]])
 
 
+def numbers_of(data: Dataset) -> Dataset:
+    """The columns of numbers of a table, and the rows without a gap in them: what can be drawn as points."""
+    if data.plain:
+        return data
+    places = [place for place, column in enumerate(data.columns) if column.role == "number"]
+    X = data.X[:, places]
+    rows = ~np.isnan(X).any(axis=1)
+    names = tuple(data.feature_names[place] for place in places)
+    return Dataset(data.name, X[rows], data.y[rows], names, data.source, data.notes)
+
+
+def playable(data: Dataset) -> bool:
+    """Whether a table has points to play with: two columns of numbers, and rows of two classes there."""
+    plain = numbers_of(data)
+    return plain.X.shape[1] >= 2 and len(plain.y) >= 2 and len(plain.class_names) >= 2
+
+
 def board(source: Source) -> Board:
     """The points as they come, before any edit."""
     if source.name in GENERATED:
         whole = teaching_set(source.name, source.n, SEED)
+    elif guest(source.name) is not None:
+        whole = numbers_of(load_dataset(source.name))
     elif source.name in source_names():
         whole = load_dataset(source.name)
     else:

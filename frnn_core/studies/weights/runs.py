@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from frnn_core.data import load_dataset
 from frnn_core.engine.approximations import Neighbourhood, neighbourhood
 from frnn_core.engine.arrays import FloatArray, IntArray
+from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.fitted import FittedRelation
 from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.engine.relation import TrainingSet
@@ -31,6 +33,11 @@ class Case:
     relation: str = "man"
     k: int = 20
     gamma: float = 1.0
+
+    @property
+    def called(self) -> str:
+        """The data set within a sentence."""
+        return load_dataset(self.dataset).name
 
     @property
     def setting(self) -> Setting:
@@ -68,9 +75,9 @@ class Prepared:
         return float(balanced_accuracy(confusion(part.truth, part.present[decided], part.n_classes))[0])
 
 
-def prepare(case: Case, fold: int) -> Prepared:
+def prepare(case: Case, fold: int, encoding: Encoding | None = None) -> Prepared:
     """Split, normalise and search a fold, numbered from 1, as the runner does it."""
-    conditions = Conditions()
+    conditions = Conditions(encoding=encoding or Encoding())
     data, folds = loaded(case.dataset, conditions)
     part = Fold.of(data, folds, fold - 1, conditions)
     part = replace(part, train=part.train.with_k(case.k))

@@ -33,11 +33,11 @@ def finding(case: Case, kind: str, folds: pd.DataFrame, verdict: Verdict | None)
     if verdict is None:
         gone = int(folds[[kind, PLAIN]].isna().any(axis=1).sum())
         return (
-            f"On {case.dataset} the relation is undefined on {gone} of {counted(len(folds), 'fold')}, so "
+            f"On {case.called} the relation is undefined on {gone} of {counted(len(folds), 'fold')}, so "
             f"{kind_words(kind)} cannot be compared there."
         )
     return (
-        f"On {case.dataset}, {kind_words(kind)} score {number(float(folds[kind].mean()))} against "
+        f"On {case.called}, {kind_words(kind)} score {number(float(folds[kind].mean()))} against "
         f"{number(float(folds[PLAIN].mean()))} with linear weights and k = {PLAIN_K}: {verdict.words}."
     )
 
@@ -45,7 +45,7 @@ def finding(case: Case, kind: str, folds: pd.DataFrame, verdict: Verdict | None)
 def fold_finding(case: Case, kind: str, learning: Learning, plain: float) -> str:
     """The same of one fold, for as long as the others are not there."""
     return (
-        f"On fold {learning.fold} of {case.dataset}, {kind_words(kind)} score {number(learning.score)} "
+        f"On fold {learning.fold} of {case.called}, {kind_words(kind)} score {number(learning.score)} "
         f"against {number(plain)} with linear weights and k = {PLAIN_K}."
     )
 

@@ -9,13 +9,12 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
-from frnn_core.data.catalogue import entries
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.studies.explain import FIXED, Ranking, hardest_rows
 from frnn_core.studies.explain.words import row_label
-from pages.ui import layout, selection, state, tips
+from pages.ui import layout, selection, state, tips, visit
 from pages.ui.controls import (
     GAMMA,
     WEIGHT,
@@ -69,25 +68,31 @@ def _read_row(text: str) -> int:
     if text == HARDEST:
         return 0
     asked = st.query_params.get("ed", state.value(DATA))
-    name = asked if asked in entries() else state.value(DATA)
+    name = asked if asked in dataset_names(extra=True) else state.value(DATA)
+    rows = visit.about(name).rows
     try:
-        return state.whole("row", 0, entries()[name].rows, 0).read(text)
+        return state.whole("row", 0, rows, 0).read(text)
     except ValueError:
-        raise ValueError(f"the rows of {name} go from 1 to {entries()[name].rows:,}") from None
+        raise ValueError(f"the rows of {visit.called(name)} go from 1 to {rows:,}") from None
 
 
 def _write_row(row: int) -> str:
     return str(row) if row else HARDEST
 
 
-DATA = state.choice("ed", dataset_names(extra=True), "wine", "data set")
-ROW = state.Param("row", 0, _read_row, _write_row, "row")
+def _own() -> bool:
+    """Whether a table of the visitor's own is explained: what is said of its rows is in no link."""
+    return visit.is_own(state.value(DATA))
+
+
+DATA = visit.choice("ed", dataset_names(extra=True), "wine")
+ROW = state.Param("row", 0, _read_row, _write_row, "row", _own)
 RELATION = state.choice("er", FIXED, "man", "relation")
 NORMALISE = state.choice("en", SCALINGS, "centred", "normalisation")
 DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
 ALL_CLASSES = state.flag("classes", "all classes shown")
 TAB = state.tab("et", TABS)
-TYPED: state.Param[Typed] = state.Param("typed", (), read_typed, write_typed, "typed values")
+TYPED: state.Param[Typed] = state.Param("typed", (), read_typed, write_typed, "typed values", _own)
 HIDDEN = (WEIGHT, NORMALISE, DECIDER)
 PARAMS = (DATA, ROW, RELATION, K, GAMMA, *HIDDEN, ALL_CLASSES, TAB, TYPED)
 
@@ -106,6 +111,11 @@ class Choice:
     decider: str
 
     @property
+    def called(self) -> str:
+        """The data set within a sentence."""
+        return visit.called(self.name)
+
+    @property
     def how(self) -> tuple[float, str, str]:
         """Width, weights and normalisation, as caches take them; a width without effect is 1."""
         return self.width(self.relation), self.weights, self.normalise
@@ -121,9 +131,9 @@ class Choice:
 
     def in_words(self) -> str:
         """One line that says what the numbers are over."""
-        entry = entries()[self.name]
+        entry = visit.about(self.name)
         parts = [
-            f"{self.name} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)",
+            f"{self.called} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)",
             RELATIONS[self.relation].label,
             f"k = {self.k}",
             *([f"γ = {state.short(self.gamma)}"] if RELATIONS[self.relation].uses_gamma else []),
@@ -133,6 +143,7 @@ class Choice:
                 if self.normalise != NORMALISE.default
                 else []
             ),
+            *([visit.encoding(self.name).words()] if visit.has_more(self.name) else []),
         ]
         return " · ".join(parts)
 
@@ -140,7 +151,7 @@ class Choice:
 def current() -> Choice:
     """The choice, from the state; a row kept from a larger data set gives way to the hardest."""
     name, row = state.value(DATA), state.value(ROW)
-    if row > entries()[name].rows:
+    if row > visit.about(name).rows:
         st.session_state[ROW.name] = row = 0
     return Choice(
         name,
@@ -158,13 +169,7 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
     """One row of controls that wraps on a phone."""
     wide = 1.15 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.selectbox(
-            "Data set",
-            dataset_names(extra=True),
-            key=DATA.name,
-            width=round(wide * 112),
-            on_change=_other_data,
-        )
+        visit.picker(DATA, dataset_names(extra=True), round(wide * 112), _other_data)
         _row_picker(chosen, ranking, round(wide * 300))
         st.selectbox(
             "Relation",
@@ -211,7 +216,7 @@ def _any_row(chosen: Choice) -> None:
     st.number_input(
         "Any row, by its number",
         1,
-        entries()[chosen.name].rows,
+        visit.about(chosen.name).rows,
         key="row number",
         placeholder="the hardest",
         on_change=_take_number,
@@ -220,13 +225,17 @@ def _any_row(chosen: Choice) -> None:
 
 
 def _take_number() -> None:
-    st.session_state[ROW.name] = st.session_state["row number"] or 0
+    choose_row(st.session_state["row number"] or 0)
+
+
+def choose_row(row: int) -> None:
+    """A callback's part: explain another row, by its number from 1; 0 is the hardest."""
+    st.session_state[ROW.name] = row
     _other_row()
 
 
 def _other_data() -> None:
-    st.session_state[ROW.name] = 0
-    _other_row()
+    choose_row(0)
 
 
 def _other_row() -> None:

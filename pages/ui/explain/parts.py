@@ -15,7 +15,7 @@ from pages.ui.explain.view import View
 
 def answer(view: View) -> None:
     """The finding."""
-    layout.finding(finding(view.case, view.ranking))
+    layout.finding(view.words(finding(view.case, view.ranking)))
 
 
 def bars(view: View) -> None:
@@ -23,7 +23,7 @@ def bars(view: View) -> None:
     words = explanation_bars_text(view.case, view.shown)
     title = view.title(f"Row {view.row + 1}")
     picture = explanation_bars(view.case, view.shown, title=title, look=layout.look())
-    layout.figure(picture, "bars", words, f"explain-{view.chosen.name}-{view.row + 1}")
+    layout.figure(picture, "bars", words, f"{view.file_name}-{view.row + 1}")
     st.caption(f"{view.decided_by()} {lead_note(view.case, view.ranking)}")
     rest = len(view.case.order) - len(view.case.first)
     if rest:
@@ -44,7 +44,8 @@ def relations(view: View) -> None:
         first = f"{len(against)} of {len(defined)} relations say another class than {view.case.predicted}"
     else:
         first = f"All {len(defined)} relations say class {view.case.predicted}"
-    st.markdown(f"**The same row under every relation.** {first}; {right} of {len(defined)} are right.")
+    told_first = f"**The same row under every relation.** {first}; {right} of {len(defined)} are right."
+    st.markdown(view.words(told_first))
     rows = [
         {
             "Relation": answer.label + (" · chosen" if answer.relation == view.chosen.relation else ""),
@@ -75,7 +76,7 @@ def foot(view: View) -> None:
     """The list of rows in words, the card of the data set, and ways on."""
     st.caption(list_note(view.chosen, view.ranking))
     with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(f"About {view.chosen.name}", icon=":material/dataset:", type="tertiary"):
+        if st.button(f"About {view.chosen.called}", icon=":material/dataset:", type="tertiary"):
             data_card.show(view.chosen.name)
         st.page_link(
             shell.page("benchmark"),

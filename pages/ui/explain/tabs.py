@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -22,7 +24,8 @@ from frnn_core.studies.explain import (
 from frnn_core.studies.explain.figures.feature_shares import TOP, feature_shares, feature_shares_text
 from frnn_core.studies.explain.what_if import MOST_REMOVED, STEPS, Move
 from frnn_core.studies.explain.words import gamma_words, k_words, move_words, percent, removal_words
-from pages.ui import layout
+from pages.ui import layout, visit
+from pages.ui.explain.controls import choose_row
 from pages.ui.explain.view import View
 
 
@@ -38,7 +41,7 @@ def changes(view: View) -> None:
     sentences.append(removal_words(case.predicted, removal(case), min(MOST_REMOVED, winners - 1)))
     moves = feature_moves(case)
     sentences.append(move_words(moves, view.data.described_columns, case.values))
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    st.markdown("\n".join(f"- {view.words(sentence)}" for sentence in sentences))
     st.caption(
         "Each was found by deciding anew, all else equal: the ranges of the features and the relation stay "
         f"as they are. Rows are taken away nearest first. A feature is tried at {STEPS + 1} places over its "
@@ -74,7 +77,7 @@ def features(view: View) -> None:
     """The share of each feature in the distances that decide."""
     found = drivers(view.case)
     words = feature_shares_text(found, view.data.feature_names)
-    st.markdown(words)
+    st.markdown(view.words(words))
     picture = feature_shares(
         found,
         view.data.described_columns,
@@ -82,12 +85,12 @@ def features(view: View) -> None:
         title=view.title(f"Share in the distance: row {view.row + 1}"),
         look=layout.look(),
     )
-    layout.figure(picture, "shares", words, f"explain-{view.chosen.name}-{view.row + 1}-features")
-    count = len(view.data.feature_names)
+    layout.figure(picture, "shares", words, f"{view.file_name}-{view.row + 1}-features")
+    count, winner = len(view.data.feature_names), visit.shown(view.chosen.name, view.case.predicted)
     rest = f" The {TOP} largest of {count} features are drawn." if count > TOP else ""
     st.caption(
         f"How the distance is shared out: {split_words(view.chosen.relation)}. Each of the nearest rows "
-        f"inside and outside class {view.case.predicted} (k = {view.chosen.k}) counts by its weight; the "
+        f"inside and outside class {winner} (k = {view.chosen.k}) counts by its weight; the "
         f"shares of all features add up to 100 %.{rest}"
     )
 
@@ -100,7 +103,9 @@ def neighbours(view: View) -> None:
         table,
         hide_index=True,
         height=_height(len(table)),
-        key="neighbour table",
+        key=f"neighbours of {view.row}",
+        on_select=partial(_explain, f"neighbours of {view.row}", table["row"].fillna(0).tolist()),
+        selection_mode="single-row",
         column_config={
             name: st.column_config.NumberColumn(format="%.4f")
             for name in ("similarity", "weight", "contribution")
@@ -110,5 +115,12 @@ def neighbours(view: View) -> None:
     st.caption(
         f"First the query, row {view.row + 1}. Then, for each class on screen, the nearest rows inside the "
         f"class and outside it (k = {view.chosen.k}); a row can be inside its own class and outside others. "
-        "Row numbers count from 1."
+        "Row numbers count from 1. Select a row of the table to have it explained."
     )
+
+
+def _explain(key: str, rows: Sequence[int]) -> None:
+    """A callback: the row that was selected in a table is explained; the query itself has no number."""
+    for place in st.session_state[key].selection.rows:
+        if rows[place]:
+            choose_row(rows[place])

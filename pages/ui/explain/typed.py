@@ -15,12 +15,12 @@ from frnn_core.studies.explain import Case, contributions
 from frnn_core.studies.explain.figures.explanation_bars import explanation_bars, explanation_bars_text
 from frnn_core.studies.explain.words import finding
 from frnn_core.text import counted, csv_text
-from pages.ui import layout, state
+from pages.ui import layout, state, visit
 from pages.ui.explain import cache
-from pages.ui.explain.controls import ALL_CLASSES, TYPED, typed_values
+from pages.ui.explain.controls import ALL_CLASSES, MOST_TYPED, TYPED, typed_values
 from pages.ui.explain.view import View
 
-VISIBLE = 12
+VISIBLE, ALL_FEATURES = 12, "all features to type"
 EPOCH = date(1970, 1, 1)
 
 
@@ -30,9 +30,9 @@ def typed(view: View) -> None:
     values = dict(typed_values(len(names)))
     inputs(view, values)
     case = typed_case(view, values)
-    st.subheader(finding(case))
+    st.subheader(view.words(finding(case)))
     st.caption(
-        f"Your row is decided by all {len(view.data.y):,} rows of {view.chosen.name}, also by row "
+        f"Your row is decided by all {len(view.data.y):,} rows of {view.chosen.called}, also by row "
         f"{view.row + 1}, which is at similarity 1 until you change a value. "
         + (
             f"{len(values)} of {len(start)} values differ from row {view.row + 1}."
@@ -44,7 +44,7 @@ def typed(view: View) -> None:
     words = explanation_bars_text(case, places)
     title = view.title("Your row, by all rows")
     picture = explanation_bars(case, places, title=title, look=layout.look())
-    layout.figure(picture, "typed bars", words, f"explain-{view.chosen.name}-typed")
+    layout.figure(picture, "typed bars", words, f"{view.file_name}-typed")
     st.download_button(
         "CSV of your row",
         csv_text(contributions(case).set_index("class")),
@@ -68,7 +68,8 @@ def typed_case(view: View, values: dict[int, float]) -> Case:
 def inputs(view: View, values: dict[int, float]) -> None:
     """Inputs for the first features and those that a link names."""
     columns = view.data.described_columns
-    shown = sorted({*range(1, min(VISIBLE, len(columns)) + 1), *values})
+    most = len(columns) if st.session_state.get(ALL_FEATURES) else min(VISIBLE, len(columns))
+    shown = sorted({*range(1, most + 1), *values})
     rest = len(columns) - len(shown)
     kept = f" {counted(rest, 'feature')} more: as in the row." if rest else ""
     st.caption(f"Starts with the values of row {view.row + 1}.{kept}")
@@ -76,12 +77,15 @@ def inputs(view: View, values: dict[int, float]) -> None:
         for place in shown:
             start = float(view.case.values[place - 1])
             now = values.get(place, start)
-            _input(columns[place - 1], view.data.X[:, place - 1], place, now, start)
+            name = visit.shown(view.chosen.name, columns[place - 1].name)
+            _input(columns[place - 1], name, view.data.X[:, place - 1], place, now, start)
+    if VISIBLE < len(columns) <= MOST_TYPED:
+        st.toggle(f"Show all {len(columns)} features", key=ALL_FEATURES)
     if values:
         st.button("Back to the row's values", icon=":material/undo:", on_click=state.reset, args=([TYPED],))
 
 
-def _input(column: Column, known: FloatArray, place: int, now: float, start: float) -> None:
+def _input(column: Column, name: str, known: FloatArray, place: int, now: float, start: float) -> None:
     """The input of one feature: a list of its values, a date or a number; nothing in it where it is a gap."""
     key, there = f"typed {place}", not math.isnan(now)
     taking: dict[str, Any] = {
@@ -93,13 +97,13 @@ def _input(column: Column, known: FloatArray, place: int, now: float, start: flo
     if column.listed:
         options = sorted({int(value) for value in known[~np.isnan(known)]})
         st.session_state[key] = int(now) if there and int(now) in options else None
-        st.selectbox(column.name, options, format_func=column.values.__getitem__, **taking)
+        st.selectbox(name, options, format_func=column.values.__getitem__, **taking)
     elif column.role == "date":
         st.session_state[key] = EPOCH + timedelta(days=math.floor(now)) if there else None
-        st.date_input(column.name, **taking)
+        st.date_input(name, **taking)
     else:
         st.session_state[key] = now if there else None
-        st.number_input(column.name, step=step_of(known[~np.isnan(known)]), format="%.6g", **taking)
+        st.number_input(name, step=step_of(known[~np.isnan(known)]), format="%.6g", **taking)
 
 
 def step_of(column: np.ndarray) -> float:

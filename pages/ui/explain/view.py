@@ -15,7 +15,7 @@ from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.studies.explain import FITTED, FIXED, Answer, Case, Ranking
 from frnn_core.text import unbroken
-from pages.ui import selection, state
+from pages.ui import selection, state, visit
 from pages.ui.explain import cache
 from pages.ui.explain.controls import ALL_CLASSES, Choice
 
@@ -50,15 +50,24 @@ class View:
         """What a figure shows, for its header."""
         chosen = self.chosen
         width = f"γ = {state.short(chosen.gamma)}" if RELATIONS[chosen.relation].uses_gamma else ""
-        parts = [f"{what} of {chosen.name}", RELATIONS[chosen.relation].label, f"k = {chosen.k}", width]
+        parts = [f"{what} of {chosen.called}", RELATIONS[chosen.relation].label, f"k = {chosen.k}", width]
         return ", ".join([*parts[:2], *map(unbroken, filter(None, parts[2:]))])
+
+    def words(self, text: str) -> str:
+        """A sentence as Markdown, names from the data as they stand."""
+        return visit.words(self.chosen.name, text)
+
+    @property
+    def file_name(self) -> str:
+        """What files about the row are called; no word from a visitor's table is in it."""
+        return f"explain-{self.chosen.called.replace(' ', '-')}"
 
     def decided_by(self) -> str:
         """Which rows decide, in a sentence."""
         count = len(self.case.trained.rows)
         if self.chosen.decider == "others":
             return (
-                f"Row {self.row + 1} is decided by the {count:,} other rows of {self.chosen.name}; the "
+                f"Row {self.row + 1} is decided by the {count:,} other rows of {self.chosen.called}; the "
                 "ranges of the features are theirs."
             )
         fold = int(self.folds.membership[self.row]) + 1
@@ -72,7 +81,7 @@ class View:
         """What each relation that learns nothing says of the row, and each kernel with its shipped width."""
         found = [answer_of(self.chosen, self.row, key, self.chosen.width(key), key) for key in FIXED]
         chosen = self.chosen
-        if chosen.plain and chosen.k in PAPER_KS:
+        if chosen.plain and chosen.k in PAPER_KS and not visit.is_own(chosen.name):
             fold = int(self.folds.membership[self.row])
             for key, widths in cache.widths(chosen.name, chosen.k).items():
                 if widths[fold] == widths[fold]:
@@ -109,7 +118,7 @@ def answer_of(chosen: Choice, row: int, relation: str, width: float, key: str) -
 def ranking_of(chosen: Choice) -> tuple[Ranking | None, str]:
     """The list of rows, or why there is none."""
     data = loaded(chosen.name, Conditions())[0]
-    words = f"Judging the rows of {chosen.name}, fold by fold; a few seconds the first time."
+    words = f"Judging the rows of {chosen.called}, fold by fold; a few seconds the first time."
     try:
         if len(data.y) <= BIG:
             return cache.ranking(chosen.name, chosen.relation, chosen.k, *chosen.how), ""
@@ -122,15 +131,16 @@ def ranking_of(chosen: Choice) -> tuple[Ranking | None, str]:
 def of(chosen: Choice, ranking: Ranking | None, reason: str) -> View:
     """The view of a choice; where the relation is undefined the page says why and ends."""
     if ranking is None:
-        _end(reason)
+        _end(chosen, reason)
     row = chosen.row - 1 if chosen.row else int(ranking.rows[0])
     try:
         case = case_of(chosen, row, chosen.relation, chosen.how[0])
     except Undefined as undefined:
-        _end(f"{undefined} So it says nothing of row {row + 1}; rows of other folds may have an answer.")
+        also = f"So it says nothing of row {row + 1}; rows of other folds may have an answer."
+        _end(chosen, f"{undefined} {also}")
     return View(chosen, ranking, row, case)
 
 
-def _end(reason: str) -> NoReturn:
-    st.info(f"{reason} Choose another relation, or another data set.")
+def _end(chosen: Choice, reason: str) -> NoReturn:
+    st.info(f"{visit.words(chosen.name, reason)} Choose another relation, or another data set.")
     st.stop()

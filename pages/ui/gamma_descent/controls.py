@@ -8,13 +8,12 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
-from frnn_core.data.catalogue import entries
 from frnn_core.engine.score_losses import SCORE_LOSSES
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
-from pages.ui import layout, selection, state, tips
+from pages.ui import layout, selection, state, tips, visit
 from pages.ui.controls import K, k_slider, more, reset_button
 
 STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
@@ -36,7 +35,7 @@ TABS = {
     "losses": "All losses",
 }
 
-DATA = state.choice("set", dataset_names(extra=True), "heart", "data set")
+DATA = visit.choice("set", dataset_names(extra=True), "heart")
 KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel")
 METHOD = state.choice("method", METHODS, "descent", "method")
 START = state.stop("start", STARTS, 1.0, "start γ")
@@ -62,6 +61,11 @@ class Choice:
     k: int
     settings: GammaSettings
     variants: tuple[str, ...]
+
+    @property
+    def called(self) -> str:
+        """The data set within a sentence."""
+        return visit.called(self.name)
 
     @property
     def start(self) -> float | None:
@@ -93,11 +97,11 @@ class Choice:
         """One line that says what the numbers are over."""
         scheme = loaded(self.name, Conditions())[1].scheme
         parts = [
-            f"{self.name} ({entries()[self.name].rows:,} rows)",
+            f"{self.called} ({visit.about(self.name).rows:,} rows)",
             RELATIONS[self.kernel].label,
             f"k = {self.k}",
             self.method_words,
-            "KEEL's own folds" if scheme == "keel" else "stratified folds, not KEEL's",
+            visit.folds_words(self.name, scheme),
             *selection.encoding(self.name),
         ]
         return " · ".join(parts)
@@ -132,7 +136,7 @@ def row() -> None:
     walks = state.value(METHOD) != "search"
     wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
-        st.selectbox("Data set", dataset_names(extra=True), key=DATA.name, width=round(wide * 118))
+        visit.picker(DATA, dataset_names(extra=True), round(wide * 118))
         st.selectbox(
             "Kernel",
             RELATION_OF,

@@ -42,7 +42,7 @@ def figure(view: View) -> None:
     layout.figure(
         loss_walk.descent(
             folds,
-            title=f"Loss over the width γ: {chosen.name}, {chosen.kernel_words}",
+            title=f"Loss over the width γ: {chosen.called}, {chosen.kernel_words}",
             start=chosen.start,
             look=view.look(
                 f"Training rows, each predicted by the others; k = {chosen.k}, {view.folds_words}"

@@ -161,7 +161,7 @@ def all_kernels(view: View) -> None:
     if told is None:
         return
     chosen = view.chosen
-    over = f"{chosen.name}, k = {chosen.k}, {chosen.method_words}, mean of {view.folds_words}"
+    over = f"{chosen.called}, k = {chosen.k}, {chosen.method_words}, mean of {view.folds_words}"
     words = "; ".join(
         f"{kernel_name(kernel)}, {view.names[variant]}: {number(row['fitted'])} against "
         f"{number(row['unfitted'])} with γ = 1"

@@ -13,7 +13,7 @@ from frnn_core.errors import FRNNError
 from frnn_core.figures import Look
 from frnn_core.studies.gamma_descent import FoldOutcome, Summary, summaries, why_not_published
 from frnn_core.text import counted
-from pages.ui import layout
+from pages.ui import layout, visit
 from pages.ui.gamma_descent import cache
 from pages.ui.gamma_descent.controls import Choice
 
@@ -46,7 +46,7 @@ class View:
     def over(self) -> str:
         """What the numbers are over, for captions."""
         chosen = self.chosen
-        return f"{chosen.name}, {chosen.kernel_words}, k = {chosen.k}, {self.folds_words}"
+        return f"{chosen.called}, {chosen.kernel_words}, k = {chosen.k}, {self.folds_words}"
 
     def look(self, source: str) -> Look:
         """How figures look, with the names of the runs."""
@@ -75,7 +75,7 @@ def computed(
             one = cache.outcome(chosen.name, fold, kernel, chosen.k, variants, chosen.settings)
         except FRNNError as error:
             place.empty()
-            st.error(str(error))
+            st.error(visit.words(chosen.name, str(error)))
             st.stop()
         found[kernel].append(one)
     place.empty()

@@ -20,7 +20,7 @@ def sentence(view: View) -> str:
     told, (plain, combo) = view.choices, view.scores
     return (
         f"COMBO chose {inner_scores.chosen_words(told.counts, view.names)}; {number(combo)} against "
-        f"Manhattan's {number(plain)} on {view.chosen.name}, for {short(view.seconds[1])} a fold: "
+        f"Manhattan's {number(plain)} on {view.chosen.called}, for {short(view.seconds[1])} a fold: "
         f"{view.verdict_words()}."
     )
 
@@ -36,12 +36,12 @@ def _inner(view: View) -> None:
     layout.figure(
         inner_scores.inner_scores(
             told,
-            title=f"What COMBO saw on {chosen.name}: inner scores",
+            title=f"What COMBO saw on {chosen.called}: inner scores",
             look=layout.look(f"Balanced accuracy, mean of 5 inner folds, k = {chosen.k}"),
         ),
         "inner",
         inner_scores.inner_scores_text(told, view.names),
-        f"{chosen.name}-combo",
+        f"{chosen.file}-combo",
     )
     keys = listed(f"{key} = {RELATIONS[key].label}" for key in told.inner.columns)
     out = sorted({key for reasons in told.reasons for key in reasons})

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.data import dataset_names
-from frnn_core.data.catalogue import entries
+from frnn_core.data import Dataset, dataset_names
 from frnn_core.experiments.plan import Conditions, loaded
-from frnn_core.studies.learned import LINKS, METHODS, WAYS, has_link
+from frnn_core.studies.learned import INNER, LINKS, METHODS, WAYS, has_link
 from frnn_core.text import counted
-from pages.ui import jobs, layout, state
+from pages.ui import jobs, layout, state, visit
 from pages.ui.controls import K, k_slider, more, reset_button
 
 ALL = ""
@@ -28,7 +27,13 @@ TABS = {
 }
 WHOLE_TABS = {"all": "Every relation", "rank": "Rank", "tuned": "Tuned", "cost": "Cost"}
 
-DATA = state.choice("on", (ALL, *dataset_names()), ALL, "data set")
+
+def plain(data: Dataset) -> bool:
+    """Whether relations are learned on a table here: all columns are numbers, and none has a gap."""
+    return data.plain
+
+
+DATA = visit.choice("on", (ALL, *dataset_names()), ALL, "data set", plain, visit.PLAIN_NUMBERS)
 METHOD = state.choice("learn", METHODS, "nca", "relation")
 FOLD = state.whole("lf", 1, 10, 1, "fold")
 LINK = state.choice("link", LINKS, "squared", "link")
@@ -54,6 +59,16 @@ class Choice:
         rooted = ", rooted" if has_link(self.method) and self.link == "rooted" else ""
         return f"{RELATIONS[self.method].label}{rooted}"
 
+    @property
+    def called(self) -> str:
+        """The data set within a sentence."""
+        return visit.called(self.name)
+
+    @property
+    def file(self) -> str:
+        """The same in the name of a file."""
+        return self.called.replace(" ", "-")
+
     def in_words(self) -> str:
         """One line that says what the numbers are over."""
         return " · ".join([self._data_words(), f"k = {self.k}", self._fold_words()])
@@ -61,20 +76,23 @@ class Choice:
     def _data_words(self) -> str:
         if self.name == ALL:
             return counted(len(dataset_names()), "data set")
-        entry = entries()[self.name]
-        return f"{self.name} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)"
+        entry = visit.about(self.name)
+        return f"{self.called} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)"
 
     def _fold_words(self) -> str:
         if self.name == ALL:
             return "KEEL's folds where known, else stratified"
-        keel = loaded(self.name, Conditions())[1].scheme == "keel"
-        return "KEEL's own folds" if keel else "stratified folds, not KEEL's"
+        return visit.folds_words(self.name, loaded(self.name, Conditions())[1].scheme)
 
 
 def current() -> Choice:
-    """The choice, from the state."""
+    """The choice, from the state; COMBO's inner scores are known of the paper's data sets alone."""
+    name = state.value(DATA)
+    if visit.is_own(name) and state.value(METHOD) == INNER:
+        st.session_state[METHOD.name] = METHOD.default
+        st.info(f"{RELATIONS[INNER].label} is shown on the paper's data sets alone.")
     return Choice(
-        state.value(DATA),
+        name,
         state.value(METHOD),
         state.value(K),
         state.value(FOLD),
@@ -98,16 +116,10 @@ def row(*, folds: bool) -> None:
     wide = 1.2 if layout.present() else 1.0
     method = state.value(METHOD)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox(
-            "Data set",
-            (ALL, *dataset_names()),
-            key=DATA.name,
-            format_func=data_name,
-            width=round(wide * 115),
-        )
+        visit.picker(DATA, (ALL, *dataset_names()), round(wide * 115), names_told={ALL: data_name(ALL)})
         st.selectbox(
             "Relation",
-            METHODS,
+            [key for key in METHODS if key != INNER or not visit.is_own(state.value(DATA))],
             key=METHOD.name,
             format_func=lambda key: RELATIONS[key].label,
             width=round(wide * 242),

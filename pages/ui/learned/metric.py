@@ -46,7 +46,7 @@ def maps(view: View) -> None:
                 before_after.before_after(shown, panel, title=title, look=layout.look()),
                 key,
                 before_after.before_after_text(panel, title),
-                f"{chosen.name}-{chosen.method}-{key}",
+                f"{chosen.file}-{chosen.method}-{key}",
             )
     st.caption(_map_words(view, fit, shown))
 
@@ -99,16 +99,16 @@ def matrix(view: View) -> None:
             learned_matrix.learned_matrix(
                 found,
                 fit.features,
-                title=f"M of {chosen.method.upper()} on {chosen.name}, fold {chosen.fold}",
+                title=f"M of {chosen.method.upper()} on {chosen.called}, fold {chosen.fold}",
                 look=layout.look("Blue: above 0, brown: below 0."),
             ),
             "matrix",
             words,
-            f"{chosen.name}-{chosen.method}-matrix",
+            f"{chosen.file}-{chosen.method}-matrix",
         )
     kept = min(len(found), learned_matrix.MOST)
     with reading:
-        st.markdown(words)
+        st.markdown(view.words(words))
         st.latex(r"d(q, y)^2 = (q - y)^\top M \, (q - y)")
         st.latex(r"M = L^\top L")
         st.caption(
@@ -134,12 +134,12 @@ def how_found(view: View) -> None:
             fit.trace,
             measure=measure,
             rising=rising,
-            title=f"{chosen.label} on {chosen.name}, fold {chosen.fold}, step by step",
+            title=f"{chosen.label} on {chosen.called}, fold {chosen.fold}, step by step",
             look=layout.look(f"Over {counted(len(fit.rows), 'training row')}; step 0 is the plain distance."),
         ),
         "convergence",
         words,
-        f"{chosen.name}-{chosen.method}-convergence",
+        f"{chosen.file}-{chosen.method}-convergence",
     )
     usual = LOG_CHOICE if fit.weights is not None else RELATIONS[chosen.method].help
     meaning = MEANINGS.get(chosen.method, usual)
@@ -158,14 +158,14 @@ def _spectrum(view: View) -> None:
         spectrum.spectrum(
             ratios,
             shares,
-            title=f"What DMLMJ maximises on {chosen.name}, fold {chosen.fold}",
+            title=f"What DMLMJ maximises on {chosen.called}, fold {chosen.fold}",
             look=layout.look(
                 f"{counted(len(shares), 'direction')}; their shares add up to {number(shares.sum(), 2)}."
             ),
         ),
         "spectrum",
         words,
-        f"{chosen.name}-spectrum",
+        f"{chosen.file}-spectrum",
     )
     st.caption(
         "DMLMJ takes no steps, so there is no curve: it solves the eigenproblem D v = λ S v, once. S and D "

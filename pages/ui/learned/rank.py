@@ -29,7 +29,7 @@ def of_one(view: View) -> None:
     chosen = view.chosen
     (table,) = _scores((chosen.name,), chosen, alone=view.scored)
     told = rank_scores(table, chosen.link)
-    _lines(told, chosen, view.names, f"{chosen.name} by the rank of the metric")
+    _lines(told, chosen, view.names, f"{chosen.called} by the rank of the metric")
     st.caption(
         f"{_words(told, view.names)} Rank 2 is the map *After* above, on fold {chosen.fold}. The mean over "
         "all data sets is under *Rank* of *All data sets*."
@@ -73,7 +73,7 @@ def _lines(told: RankScores, chosen: Choice, names: dict[str, str], title: str) 
         ),
         "ranks",
         words,
-        f"{chosen.name or 'all'}-{chosen.method}-ranks",
+        f"{chosen.file or 'all'}-{chosen.method}-ranks",
     )
 
 

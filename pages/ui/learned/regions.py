@@ -26,16 +26,17 @@ def figure(view: View) -> None:
         layout.figure(
             region_map.region_map(
                 shown,
-                title=f"Regions of {chosen.name}, fold {chosen.fold}",
+                title=f"Regions of {chosen.called}, fold {chosen.fold}",
                 look=layout.look(f"{some[:1].upper()}{some[1:]} training rows; colour: region."),
             ),
             "regions",
             words,
-            f"{chosen.name}-{chosen.method}-regions",
+            f"{chosen.file}-{chosen.method}-regions",
         )
     with reading:
-        st.markdown(words)
-        st.table(_rows(shown.table()), border="horizontal", alt=words)
+        st.markdown(view.words(words))
+        rows = _rows(shown.table()).rename(columns=view.shown).map(view.shown)
+        st.table(rows, border="horizontal", alt=words)
         st.caption(
             "The region of the training row decides how its distance to a query is measured. Regions are "
             "cells around centres found by k-means in all features, scaled to a range of 1; the map shows "

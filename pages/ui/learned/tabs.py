@@ -9,7 +9,7 @@ from frnn_core.figures import fold_dots, fold_dots_text
 from frnn_core.studies.learned import LEVEL, METHODS, PLAIN, every_plan, summary
 from frnn_core.studies.learned.figures import learning_cost
 from frnn_core.text import number, p_number, signed
-from pages.ui import jobs, layout, shell
+from pages.ui import jobs, layout, shell, visit
 from pages.ui.learned import cache, whole
 from pages.ui.learned.controls import Choice
 from pages.ui.learned.view import View, short
@@ -31,7 +31,8 @@ def cost(view: View) -> None:
         f"Balanced accuracy on the test rows and seconds a fold: {view.over}. {view.seconds_words()} Seconds "
         "hold for all k at once, since one search serves them."
     )
-    _cost_everywhere(view.chosen, view.names)
+    if not visit.is_own(view.chosen.name):
+        _cost_everywhere(view.chosen, view.names)
 
 
 def folds(view: View) -> None:
@@ -39,12 +40,12 @@ def folds(view: View) -> None:
     chosen = view.chosen
     scores = view.folds[[chosen.method, PLAIN]]
     words = fold_dots_text(scores, view.names)
-    st.markdown(f"**On {chosen.name}.** {words}")
+    st.markdown(f"**On {chosen.called}.** {words}")
     layout.figure(
         fold_dots(scores, look=layout.look(names=view.names)),
         "cost folds",
         words,
-        f"{chosen.name}-{chosen.method}-folds",
+        f"{chosen.file}-{chosen.method}-folds",
     )
 
 

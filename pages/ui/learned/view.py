@@ -15,7 +15,7 @@ from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.studies.learned import INNER, PLAIN, Choices, LearnedFit, Verdict, plan_of, takes_rank, verdict
 from frnn_core.studies.learned.ranks import RANKED
 from frnn_core.text import number
-from pages.ui import jobs, selection, state
+from pages.ui import jobs, selection, state, visit
 from pages.ui.learned import cache
 from pages.ui.learned.controls import ALL, TAB, TABS, Choice
 
@@ -71,7 +71,8 @@ class View:
     def tabs(self) -> list[str]:
         """The tabs that there are for the relation."""
         own = ["regret"] if self.chooses else _tabs_of(self.fit(), self.chosen.method)
-        return [TABS[key] for key in (*own, *(["cost"] if self.scored else []), "all")]
+        others = [] if visit.is_own(self.chosen.name) else ["all"]
+        return [TABS[key] for key in (*own, *(["cost"] if self.scored else []), *others)]
 
     @property
     def weighs(self) -> bool:
@@ -95,7 +96,15 @@ class View:
     @property
     def over(self) -> str:
         """What the scores are over."""
-        return f"{self.chosen.name}, k = {self.chosen.k}, {len(self.folds)} folds"
+        return f"{self.chosen.called}, k = {self.chosen.k}, {len(self.folds)} folds"
+
+    def words(self, text: str) -> str:
+        """A sentence as Markdown, names from the data as they stand."""
+        return visit.words(self.chosen.name, text)
+
+    def shown(self, name: str) -> str:
+        """A name from the data as Markdown."""
+        return visit.shown(self.chosen.name, name)
 
     def fit(self, n_components: int | None = None) -> LearnedFit:
         """The metric on the fold in the picture; where it does not exist, the page says why and ends."""
@@ -104,7 +113,7 @@ class View:
             with st.spinner(SPINNER, show_time=True):
                 return cache.fit(chosen.name, chosen.method, chosen.fold, n_components)
         except FRNNError as error:
-            st.error(str(error))
+            st.error(self.words(str(error)))
             st.stop()
 
     def verdict_words(self) -> str:
@@ -122,9 +131,10 @@ class View:
     def seconds_words(self) -> str:
         """How the seconds were measured."""
         plain = RELATIONS[PLAIN].label
+        when = "here" if visit.is_own(self.chosen.name) else "when the shipped results were computed"
         return (
             f"Seconds to learn and to predict a fold, {short(self.seconds[1])} against {plain}'s "
-            f"{short(self.seconds[0])}, as measured on one core when the shipped results were computed."
+            f"{short(self.seconds[0])}, as measured on one core {when}."
         )
 
 
@@ -176,7 +186,7 @@ def of(chosen: Choice) -> View:
         gone = int(scores.isna().any(axis=1).sum())
         st.info(
             f"{chosen.label} or Manhattan is undefined on {gone} of {len(folds)} folds of "
-            f"{chosen.name}, so they cannot be compared here. Choose another data set or relation."
+            f"{chosen.called}, so they cannot be compared here. Choose another data set or relation."
         )
         st.stop()
     return View(chosen, folds)
@@ -193,9 +203,9 @@ def sentence(view: View) -> str:
     """The finding: scores, seconds, and whether the difference is more than fold noise."""
     chosen = view.chosen
     if not view.scored:
-        return f"{chosen.label} on {chosen.name}: not every fold is scored yet; this is what it learned."
+        return f"{chosen.label} on {chosen.called}: not every fold is scored yet; this is what it learned."
     plain, learned = view.scores
     return (
-        f"{chosen.label}: {number(learned)} against Manhattan's {number(plain)} on {chosen.name}, for "
+        f"{chosen.label}: {number(learned)} against Manhattan's {number(plain)} on {chosen.called}, for "
         f"{short(view.seconds[1])} a fold: {view.verdict_words()}."
     )

@@ -38,12 +38,12 @@ def bars(view: View) -> None:
         for group, column in zip(range(start, count), st.columns(wide), strict=False):
             with column:
                 _bars(view, told, group)
-    st.caption(_words(view, told))
+    st.caption(view.words(_words(view, told)))
 
 
 def _bars(view: View, told: FeatureWeights, group: int) -> None:
     chosen, several = view.chosen, len(told.groups) > 1
-    title = told.groups[group] if several else f"What counts on {chosen.name}"
+    title = told.groups[group] if several else f"What counts on {chosen.called}"
     over = f"fold {told.folds[0]}" if len(told.folds) == 1 else "bar: mean of 10 folds, dot: a fold"
     layout.figure(
         weight_bars.weight_bars(
@@ -51,7 +51,7 @@ def _bars(view: View, told: FeatureWeights, group: int) -> None:
         ),
         f"weights {group}",
         weight_bars.weight_bars_text(told, group),
-        f"{chosen.name}-{chosen.method}-weights-{group + 1}",
+        f"{chosen.file}-{chosen.method}-weights-{group + 1}",
     )
 
 

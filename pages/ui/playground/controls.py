@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from frnn_core import RELATIONS
+from frnn_core.data import load_dataset
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.studies.playground import (
@@ -18,11 +20,13 @@ from frnn_core.studies.playground import (
     MOST,
     Rule,
     Source,
+    numbers_of,
+    playable,
     read_edits,
     source_names,
     write_edits,
 )
-from pages.ui import layout, selection, state, tips
+from pages.ui import layout, selection, state, tips, visit
 from pages.ui.controls import (
     GAMMA,
     WEIGHT,
@@ -77,20 +81,25 @@ def _read_edits(text: str) -> str:
     return write_edits(read_edits(text))
 
 
-DATA = state.choice("pd", source_names(), "moons", "data")
+def own() -> bool:
+    """Whether the points are of a table of the visitor's own: where they are is in no link."""
+    return visit.is_own(state.value(DATA))
+
+
+DATA = visit.choice("pd", source_names(), "moons", "data", playable, "two columns of numbers")
 FIRST = state.choice("ra", list(RELATIONS), "man", "relation A")
 SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B")
 NORM = state.choice("norm", SCALINGS, "centred", "normalisation")
 AXIS = state.choice("axes", AXES, "features", "axes")
-F1 = state.whole("f1", 1, MOST_FEATURES, 1, "first feature")
-F2 = state.whole("f2", 1, MOST_FEATURES, 2, "second feature")
+F1 = replace(state.whole("f1", 1, MOST_FEATURES, 1, "first feature"), hidden=own)
+F2 = replace(state.whole("f2", 1, MOST_FEATURES, 2, "second feature"), hidden=own)
 N = state.stop("n", COUNTS, 100, "points")
 CLICK = state.choice("click", MODES, "ask", "what a click does")
-NEWCLASS = state.whole("newclass", 1, MOST_CLASSES, 1, "class of added points")
+NEWCLASS = replace(state.whole("newclass", 1, MOST_CLASSES, 1, "class of added points"), hidden=own)
 LAYER = state.choice("layer", LAYERS, "margin", "layer")
-LCLASS = state.whole("lclass", 1, MOST_CLASSES, 1, "class of the layer")
-QUERY = state.Param("q", "", _read_query, str, "query")
-EDITS = state.Param("edits", "", _read_edits, str, "edits")
+LCLASS = replace(state.whole("lclass", 1, MOST_CLASSES, 1, "class of the layer"), hidden=own)
+QUERY = state.Param("q", "", _read_query, str, "query", own)
+EDITS = state.Param("edits", "", _read_edits, str, "edits", own)
 HIDDEN = (WEIGHT, NORM, AXIS, F1, F2, N)
 PARAMS = (
     DATA,
@@ -123,11 +132,11 @@ def rules() -> list[Rule]:
 def source() -> Source:
     """Which points; features that the data set has not are set to ones that it has, with a note."""
     name = state.value(DATA)
-    count = 2 if name in GENERATED else entries()[name].features
+    count = 2 if name in GENERATED else numbers_of(load_dataset(name)).X.shape[1]
     for param, other in ((F1, F2), (F2, F1)):
         if state.value(param) > count:
             instead = next(i for i in range(1, count + 1) if i != state.value(other))
-            bounded(param, count, f"{name} has {count} features", instead)
+            bounded(param, count, f"{visit.called(name)} has {count} features", instead)
     if state.value(F1) == state.value(F2):
         st.session_state[F2.name] = state.value(F1) % count + 1
     return Source(name, state.value(N), state.value(AXIS), state.value(F1), state.value(F2))
@@ -163,13 +172,7 @@ def row(features: Sequence[str]) -> None:
     """The first row: what is decided, and by what; the rest behind More."""
     wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.selectbox(
-            "Data",
-            source_names(),
-            key=DATA.name,
-            width=round(wide * 118),
-            on_change=new_data,
-        )
+        visit.picker(DATA, source_names(), round(wide * 118), new_data)
         for param, label, options in (
             (FIRST, "Relation A", list(RELATIONS)),
             (SECOND, "Relation B", [NONE, *RELATIONS]),

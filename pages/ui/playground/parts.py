@@ -12,10 +12,10 @@ from frnn_core.engine.explanation import Explanation
 from frnn_core.studies.playground import GENERATED, read_edits, words
 from frnn_core.studies.playground.figures import query_bars, square
 from frnn_core.text import counted, number
-from pages.ui import layout, selection, shell, state, take_away
+from pages.ui import layout, selection, shell, state, take_away, visit
 from pages.ui.cache import drawn
 from pages.ui.playground import cache
-from pages.ui.playground.controls import AXES_NAMES, AXIS, EDITS, source
+from pages.ui.playground.controls import AXES_NAMES, AXIS, DATA, EDITS, source
 from pages.ui.playground.view import Panel, View, scene, take_click
 
 FIELDS = {
@@ -62,7 +62,7 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
     if isinstance(panel.decided, str):
         with st.container(border=True, height=square.HEIGHT + 100, key=f"no square {letter}"):
             st.markdown(f"**{letter}: {panel.name}**")
-            st.info(f"{panel.name} is undefined on these points: {panel.decided}")
+            st.info(view.words(f"{panel.name} is undefined on these points: {panel.decided}"))
         return []
     overlay = scene(view, panel)
     picture = drawn(
@@ -115,6 +115,8 @@ def reading(view: View) -> None:
         parts.append(f"The {len(start.data.y)} points are generated, with seed 0.")
     else:
         parts.append(words.sampled(start, len(start.data.y)))
+        if visit.has_more(view.asked.name):
+            parts.append("Only columns of numbers are here, and rows without a gap in them.")
     if edits:
         parts.append(f"{counted(edits, 'edit')} made since.")
     st.caption(" ".join(parts))
@@ -145,7 +147,7 @@ def bars(view: View) -> None:
 
 def _explain_link(view: View) -> None:
     name, relation = view.board.data.name, view.panels[0].rule.relation
-    asked = {} if name in GENERATED else {"ed": name}
+    asked = {} if name in GENERATED else {"ed": DATA.write(view.asked.name)}
     if asked and relation in selection.FIXED:
         asked["er"] = relation
     st.page_link(
@@ -159,7 +161,7 @@ def _explain_link(view: View) -> None:
 
 
 def _bars_of(view: View, panel: Panel, told: Explanation, letter: str) -> None:
-    st.markdown(words.answer(f"**{panel.name}**", told))
+    st.markdown(view.words(words.answer(f"**{panel.name}**", told)))
     picture = drawn(
         query_bars.query_bars,
         view.board,

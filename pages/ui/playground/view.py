@@ -29,7 +29,7 @@ from frnn_core.studies.playground import (
     write_edits,
 )
 from frnn_core.studies.playground.figures.square import Scene
-from pages.ui import state
+from pages.ui import state, visit
 from pages.ui.playground import cache
 from pages.ui.playground.controls import (
     CLICK,
@@ -71,6 +71,10 @@ class View:
     query: FloatArray
     layer: str
     code: int
+
+    def words(self, text: str) -> str:
+        """A sentence as Markdown, names from the data as they stand."""
+        return visit.words(self.asked.name, text)
 
     @property
     def names(self) -> list[str]:
@@ -118,7 +122,7 @@ def current() -> View:
         st.session_state[EDITS.name] = write_edits(kept)
     classes = base.data.class_names
     for param in (NEWCLASS, LCLASS):
-        bounded(param, len(classes), f"{asked.name} has {len(classes)} classes", 1)
+        bounded(param, len(classes), f"{visit.called(asked.name)} has {len(classes)} classes", 1)
     board = edited(base, kept)
     query = _query(base)
     panels = []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from frnn_core.data import dataset_names
 from frnn_core.relations import KERNELS
-from pages.ui import data_card, jobs, selection, state, tips
+from pages.ui import data_card, jobs, selection, state, tips, visit
 from pages.ui.controls import reset_button, switch
 
 VIEWS = {"k": "Over k", "kg": "k × γ"}
@@ -14,9 +16,17 @@ SHOWN = {"rank": "Mean rank", "score": "Mean score"}
 
 VIEW = state.choice("view", VIEWS, "k", "view")
 SHOW = state.choice("over", SHOWN, "rank", "what is shown")
-DATASET = state.choice("data", dataset_names(extra=True), "pima", "data set")
+DATASET = visit.choice("data", dataset_names(extra=True), "pima")
+CHOSEN = "chosen"
+ON = visit.choice("mine", (CHOSEN,), CHOSEN, "data")
 KERNEL = state.choice("kernel", KERNELS, "gauss", "kernel")
-PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, KERNEL, jobs.JOB)
+PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, ON, KERNEL, jobs.JOB)
+
+
+def over(chosen: selection.Selection) -> selection.Selection:
+    """What the view over k compares: the chosen data sets, or a table of the visitor's own in their place."""
+    own = state.value(ON)
+    return replace(chosen, datasets=(own,)) if visit.is_own(own) else chosen
 
 
 def by_gamma() -> bool:
@@ -38,7 +48,10 @@ def views() -> None:
 def over_k_row(chosen: selection.Selection) -> None:
     """The row of the view over k: ranks or scores, and the variant."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        switch("Show", SHOWN, SHOW)
+        if visit.tables():
+            visit.picker(ON, (CHOSEN,), 220, names_told={CHOSEN: "the chosen data sets"})
+        if not visit.is_own(state.value(ON)):  # ranks on one table say little
+            switch("Show", SHOWN, SHOW)
         selection.variant_switch(chosen)
         reset_button(PARAMS)
 
@@ -46,7 +59,7 @@ def over_k_row(chosen: selection.Selection) -> None:
 def k_gamma_row() -> tuple[str, str]:
     """The row of the view k × γ; gives the data set and the kernel."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        name = st.selectbox("Data set", dataset_names(extra=True), key=DATASET.name, width=200)
+        name = visit.picker(DATASET, dataset_names(extra=True), 200)
         kernel = st.selectbox(
             "Kernel",
             KERNELS,

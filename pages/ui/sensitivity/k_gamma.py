@@ -13,14 +13,15 @@ from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.presets import ALL_KS, GAMMAS, PAPER_KS
 from frnn_core.figures import k_gamma_heatmap, k_gamma_text
 from frnn_core.relations import KERNELS
-from pages.ui import cache, jobs, layout, selection, take_away
+from pages.ui import cache, jobs, layout, selection, take_away, visit
 from pages.ui.sensitivity import controls
 
 
 def draw(chosen: selection.Selection) -> None:
     """Controls, finding, heatmap and files."""
     name, kernel = controls.k_gamma_row()
-    conditions = chosen.plan().conditions
+    called = visit.called(name)
+    conditions = replace(chosen.plan().conditions, encoding=visit.encoding(name))
     plan = Plan((name,), tuple(Setting.of(kernel, gamma=g) for g in GAMMAS), ALL_KS, conditions)
     table = jobs.scores(plan)
     folds = table.values[0]
@@ -39,15 +40,16 @@ def draw(chosen: selection.Selection) -> None:
         scores,
         errors=errors,
         descent=[found.get(k, np.nan) for k in ALL_KS],
-        look=layout.look(f"{RELATIONS[kernel].label} on {name}, mean of {folds.shape[-1]} folds"),
+        look=layout.look(f"{RELATIONS[kernel].label} on {called}, mean of {folds.shape[-1]} folds"),
     )
-    layout.figure(picture, "k gamma", words, f"{name}-{kernel}")
-    st.caption(
-        "◆ is the median over the folds of the γ that corrected descent finds, for the six k of the paper. "
-        "The outline holds the cells within one standard error of the best."
+    layout.figure(picture, "k gamma", words, f"{called}-{kernel}".replace(" ", "-"))
+    outline = "The outline holds the cells within one standard error of the best."
+    diamond = (
+        "◆ is the median over the folds of the γ that corrected descent finds, for the six k of the paper."
     )
+    st.caption(f"{diamond} {outline}" if found else outline)
     shown = pd.DataFrame(scores, index=pd.Index(ALL_KS, name="k"), columns=[f"{g:g}" for g in GAMMAS])
-    take_away.bar("k-gamma", shown, f"{RELATIONS[kernel].label} on {name}: balanced accuracy over k and γ.")
+    take_away.bar("k-gamma", shown, f"{RELATIONS[kernel].label} on {called}: balanced accuracy over k and γ.")
 
 
 def _descent(plan: Plan, name: str) -> dict[int, float]:

@@ -15,25 +15,26 @@ from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.stats.overview import Overview
 from frnn_core.studies import weights
 from frnn_core.studies.weights import PLAIN, SAME, Case, Learning, Prepared
+from pages.ui import visit
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@visit.kept(st.cache_resource(max_entries=8, show_spinner=False))
 def prepared(case: Case, fold: int) -> Prepared:
     """A fold with its neighbours, which serve whatever is learned on it."""
-    return weights.prepare(case, fold)
+    return weights.prepare(case, fold, visit.encoding(case.dataset))
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
+@visit.kept(st.cache_resource(max_entries=256, show_spinner=False))
 def learning(case: Case, fold: int, settings: WeightSettings) -> Learning:
     """The weights on one fold, step by step."""
     return weights.learn(prepared(case, fold), settings)
 
 
-@st.cache_data(max_entries=4096, show_spinner=False)
+@visit.kept(st.cache_data(max_entries=4096, show_spinner=False))
 def fold_row(case: Case, fold: int, settings: WeightSettings) -> dict[str, float]:
     """Scores on one fold with linear and with learned weights; NaN where the relation is undefined."""
     try:
-        return weights.fold_row(weights.prepare(case, fold), settings)
+        return weights.fold_row(weights.prepare(case, fold, visit.encoding(case.dataset)), settings)
     except Undefined:
         return dict.fromkeys((PLAIN, SAME, weights.kind_of(settings)), np.nan)
 

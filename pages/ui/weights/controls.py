@@ -8,13 +8,12 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
-from frnn_core.data.catalogue import entries
 from frnn_core.engine.score_losses import SCORE_LOSSES
 from frnn_core.engine.weight_learning import METHODS, WeightSettings
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.relations import fixed_relations
 from frnn_core.studies.weights import METHOD_NAMES, Case, kind_of, settings_words
-from pages.ui import jobs, layout, selection, state, tips
+from pages.ui import jobs, layout, selection, state, tips, visit
 from pages.ui.controls import GAMMA, MOST_K, gamma_slider, more, reset_button
 
 FIXED = list(fixed_relations())
@@ -25,7 +24,7 @@ MOST_HELP = (
     "the weight on a few of them."
 )
 
-DATA = state.choice("wd", dataset_names(extra=True), "glass", "data set")
+DATA = visit.choice("wd", dataset_names(extra=True), "glass")
 RELATION = state.choice("wr", FIXED, "man", "relation")
 MOST = state.whole("wk", 1, MOST_K, MOST_K, "most neighbours")
 METHOD = state.choice("wm", METHODS, "lbfgs", "method")
@@ -48,6 +47,11 @@ class Choice:
     fold: int
 
     @property
+    def called(self) -> str:
+        """The data set within a sentence."""
+        return visit.called(self.case.dataset)
+
+    @property
     def kind(self) -> str:
         """The key of the learned family."""
         return kind_of(self.settings)
@@ -61,13 +65,13 @@ class Choice:
     def in_words(self) -> str:
         """One line that says what the numbers are over."""
         name = self.case.dataset
-        entry, scheme = entries()[name], loaded(name, Conditions())[1].scheme
+        entry, scheme = visit.about(name), loaded(name, Conditions())[1].scheme
         return " · ".join(
             [
-                f"{name} ({entry.rows:,} rows, {entry.classes} classes)",
+                f"{self.called} ({entry.rows:,} rows, {entry.classes} classes)",
                 self.relation_words,
                 *settings_words(self.settings),
-                "KEEL's own folds" if scheme == "keel" else "stratified folds, not KEEL's",
+                visit.folds_words(name, scheme),
                 *selection.encoding(name),
             ]
         )
@@ -97,7 +101,7 @@ def row() -> None:
     """One row that wraps on a phone; rarer controls are under More."""
     wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.selectbox("Data set", dataset_names(extra=True), key=DATA.name, width=round(wide * 115))
+        visit.picker(DATA, dataset_names(extra=True), round(wide * 115))
         st.selectbox(
             "Relation",
             FIXED,

@@ -37,12 +37,12 @@ def figure(view: View) -> None:
             weight_bars.weight_bars,
             learning,
             key=(repr(chosen.case), repr(chosen.settings), chosen.fold),
-            title=f"{words[0].upper()}{words[1:]}: {chosen.case.dataset}, fold {chosen.fold}",
+            title=f"{words[0].upper()}{words[1:]}: {chosen.called}, fold {chosen.fold}",
             look=layout.look(f"{chosen.relation_words}, {counted(learning.rows, 'training row')}."),
         ),
         "weights",
         weight_bars.weight_bars_text(learning),
-        f"{chosen.case.dataset}-weights",
+        f"{chosen.called}-weights".replace(" ", "-"),
     )
 
 

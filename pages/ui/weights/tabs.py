@@ -25,12 +25,12 @@ def loss(view: View) -> None:
         layout.figure(
             by_step.by_step(
                 learning,
-                title=f"Step by step: {chosen.case.dataset}, fold {chosen.fold}",
+                title=f"Step by step: {chosen.called}, fold {chosen.fold}",
                 look=view.look(f"{view.over}."),
             ),
             "loss",
             words,
-            f"{chosen.case.dataset}-weights-loss",
+            f"{chosen.called}-weights-loss".replace(" ", "-"),
         )
     st.caption(
         f"{weights.start_words(chosen.case.k, view.prepared.smallest)} The penalty keeps weights near linear "
@@ -54,7 +54,7 @@ def folds(view: View) -> None:
         fold_dots(shown, look=layout.look(names=view.names)),
         "weight folds",
         "; ".join(f"{view.names[key]}: mean {number(float(shown[key].mean()))}" for key in order) + ".",
-        f"{view.chosen.case.dataset}-weights-folds",
+        f"{view.chosen.called}-weights-folds".replace(" ", "-"),
     )
     st.table(
         _fold_rows(shown, view.names), border="horizontal", alt="Learned and linear weights on the folds."
@@ -90,7 +90,7 @@ def all_families(view: View) -> None:
     learned = view.other(by_class=False)
     told = families.family_weights(chosen.case.k, view.features, learned)
     look = layout.look(
-        f"{chosen.case.dataset} ({view.features} features), fold {chosen.fold}.",
+        f"{chosen.called} ({view.features} features), fold {chosen.fold}.",
         dict(zip(families.LEARNED, ("Learned, inside", "Learned, outside"), strict=True)),
     )
     words = families.families_text(told, look)

@@ -20,7 +20,7 @@ from frnn_core.stats.verdicts import Verdict
 from frnn_core.studies import weights
 from frnn_core.studies.weights import KINDS, PLAIN, PLAIN_K, SAME, Learning, Prepared, plan_of
 from frnn_core.text import counted
-from pages.ui import jobs, layout, state
+from pages.ui import jobs, layout, state, visit
 from pages.ui.weights import cache
 from pages.ui.weights.controls import TAB, TABS, Choice
 
@@ -55,7 +55,7 @@ class View:
     def over(self) -> str:
         """What the scores are over."""
         chosen = self.chosen
-        return f"{chosen.case.dataset}, {chosen.relation_words}, up to {chosen.case.k} neighbours"
+        return f"{chosen.called}, {chosen.relation_words}, up to {chosen.case.k} neighbours"
 
     def look(self, source: str) -> Look:
         """How figures look, with the names of the columns."""
@@ -74,7 +74,7 @@ def of(chosen: Choice) -> View:
             prepared = cache.prepared(chosen.case, chosen.fold)
             return View(chosen, prepared, cache.learning(chosen.case, chosen.fold, chosen.settings))
     except FRNNError as error:
-        st.error(str(error))
+        st.error(visit.words(chosen.case.dataset, str(error)))
         st.stop()
 
 
@@ -88,10 +88,12 @@ def with_folds(view: View) -> View:
     if not weights.is_usual(chosen.settings):
         return replace(view, folds=learned_here(view, kinds))
     case = chosen.case
-    everywhere = dataset_names() if state.value(TAB) == TABS["all"] else ()
+    alone = visit.is_own(case.dataset)  # its results are not kept where those of the others are
+    everywhere = dataset_names() if state.value(TAB) == TABS["all"] and not alone else ()
     names = tuple(dict.fromkeys((*everywhere, case.dataset)))
     linear = [plan_of(case, SAME, names, PLAIN_K), plan_of(case, SAME)]
-    tables = jobs.scores_of([*linear, *(plan_of(case, kind, names) for kind in kinds)])
+    plans = [*linear, *(plan_of(case, kind, names) for kind in kinds)]
+    tables = jobs.scores_of([plan.under(visit.encoding(case.dataset)) for plan in plans])
     found = {
         key: _of_dataset(table, case.dataset)
         for key, table in zip((PLAIN, SAME, *kinds), tables, strict=True)

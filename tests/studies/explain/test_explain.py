@@ -278,10 +278,10 @@ def test_neighbours_with_their_values():
     case = case_of()
     table = with_features(case, contributions(case))
     assert table.loc[0, "side"] == "the query"
-    assert table.loc[0, "x1"] == case.values[0]
+    assert table.loc[0, "alcohol"] == case.values[0]
     assert len(table) == 1 + 3 * 2 * 3
     for _, row in table.iloc[1:].iterrows():
-        assert row["x13"] == case.trained.data.X[row["row"] - 1, 12]
+        assert row["proline"] == case.trained.data.X[row["row"] - 1, 12]
 
 
 def test_the_finding_says_winner_second_and_own_class():

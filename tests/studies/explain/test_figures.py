@@ -5,6 +5,7 @@ import pytest
 
 from frnn_core import load_dataset, partition
 from frnn_core.figures import Look
+from frnn_core.figures.marks import label
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.studies.explain import Case, How, drivers, trained, training_rows
 from frnn_core.studies.explain.figures.explanation_bars import (
@@ -12,7 +13,7 @@ from frnn_core.studies.explain.figures.explanation_bars import (
     explanation_bars,
     explanation_bars_text,
 )
-from frnn_core.studies.explain.figures.feature_shares import feature_shares, feature_shares_text
+from frnn_core.studies.explain.figures.feature_shares import NAME, feature_shares, feature_shares_text
 from frnn_core.text import number
 
 
@@ -87,7 +88,7 @@ def test_feature_shares_are_drawn_largest_first():
     order = found.order()[:10]
     np.testing.assert_allclose(trace(figure, "inside").x, 100 * found.inside[order])
     np.testing.assert_allclose(trace(figure, "outside").x, 100 * found.outside[order])
-    assert list(figure.layout.yaxis.ticktext) == [names[i] for i in order]
+    assert list(figure.layout.yaxis.ticktext) == [label(names[i], limit=NAME) for i in order]
     larger = np.fmax(found.inside, found.outside)
     assert (np.diff(larger[order]) <= 0).all()
     best = names[int(found.inside.argmax())]
