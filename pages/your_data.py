@@ -8,7 +8,7 @@ from pages.ui.your_data import check, file, mistakes, offered, result, run, use
 SETTINGS = (*check.PARAMS, *run.PARAMS)
 
 shell.start("your_data", (file.FILE, *SETTINGS))
-layout.header("Which relation for my data?", "Bring a table; leave with a recommendation and code.")
+layout.header("Which relation for my data?", "Bring a table; leave with a recommendation, a model and code.")
 table = file.choose()
 if file.missing():
     file.wanted()
@@ -31,7 +31,6 @@ if board is not None:
     if len(board.scores):
         mistakes.show(board)
         result.numbers(board)
-if board is not None:
     use.show(task, board, table.name, chosen.named)
 script = result.code(table.name, chosen.named, task.design)
 if board is not None and len(board.scores):

@@ -256,8 +256,8 @@ def _study() -> Question:
             "classifier could. Where it is not said, the relation is Manhattan, the weights are linear, and "
             "the range of each feature is 1; plain and fuzzy neighbours are by Euclidean distance.",
             "The study also weighs neighbours by their distance, which is not tried here.",
-            "Each side has its best k. That rule was set after results for several k had been seen; at k = 10 "
-            "alone, more of the differences are significant before correction.",
+            "Each side has its best k. That rule was set after results for several k had been seen; at "
+            "k = 10 alone, more of the differences are significant before correction.",
         ),
     )
 
