@@ -28,6 +28,8 @@ context = f"{run.settings_in_words(task.design)}, {task.deals.label}"
 board = run.compared(task, table.sample, chosen.named)
 if board is not None:
     result.show(board)
+    if board.complete:
+        run.propose(task)
     if len(board.scores):
         mistakes.show(board)
         result.numbers(board)

@@ -19,6 +19,7 @@ from frnn_core.engine.treatments import GAPS, TREATMENTS, Classes
 from frnn_core.errors import DataError
 from frnn_core.experiments import cost
 from frnn_core.experiments.plan import Setting
+from frnn_core.relations import RELATIONS
 from frnn_core.relations.combo import FOLDS, SEVEN
 from frnn_core.relations.metric_learning import MOST_FEATURES
 from frnn_core.tuning.tuned import FOLDS as INNER_FOLDS
@@ -38,6 +39,8 @@ of the largest distance in a class, where few rows can be an end of it, and of s
 CUBE = 3e-10
 """Seconds for one of features³ steps of an inverse, measured on 1,000 to 3,000 features."""
 MATRIX_FAMILIES = ("mahalanobis", "learned")
+PROPOSED_SECONDS = 120.0
+"""Relations that learn are proposed while they take less together."""
 LIKE = "forest-balanced"
 """What another classifier costs of which no law is known."""
 
@@ -111,6 +114,33 @@ def refused(wide: Widths, relation: str) -> str | None:
 def _has_matrix(spec: Relation) -> bool:
     """Whether a relation computes with a matrix of features x features."""
     return spec.family in MATRIX_FAMILIES and spec.base == "euclidean"
+
+
+def proposed(
+    data: Dataset, design: Design, seconds: float = PROPOSED_SECONDS
+) -> tuple[tuple[str, ...], float]:
+    """The relations that learn and are not compared yet, as many as fit in the time, and what they take.
+
+    The quickest come first; what is too much for a page is left out.
+    """
+    wide = widths(data, design.conditions.encoding)
+    offered = [
+        key
+        for key, spec in RELATIONS.items()
+        if spec.learns and key not in design.relations and refused(wide, key) is None
+    ]
+    if not offered:
+        return (), 0.0
+    wanted = replace(design, settings=tuple(Setting.of(key) for key in offered), beside=())
+    pieces = len(design.deals(data)) + design.tuned
+    costs = {key: cost.calibrate() * pieces * each for key, each in piece_costs(data, wanted).items()}
+    kept, total = [], 0.0
+    for key in sorted(costs, key=costs.__getitem__):
+        if total + costs[key] > seconds:
+            break
+        kept.append(key)
+        total += costs[key]
+    return tuple(key for key in offered if key in kept), total
 
 
 @dataclass(frozen=True)

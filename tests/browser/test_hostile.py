@@ -57,7 +57,7 @@ def test_hostile_names_in_a_file_are_shown_as_they_stand(server, visitor, asked,
     rows = [",".join([*(str((i * j) % 7) for j in range(1, len(MARKUP))), MARKUP[i % 2]]) for i in range(40)]
     file = tmp_path / "www.evil.test ![x](a) $x$.csv"
     file.write_text("\n".join([head, *rows]))
-    visitor.goto(f"{server.url}/your_data?among=man,mah&yk=3&beside=&repeats=1&target={quote(MARKUP[0])}")
+    visitor.goto(f"{server.url}/your_data?among=man,mah&yk=3&ybeside=&yrepeats=1&target={quote(MARKUP[0])}")
     visitor.get_by_text("Until you upload a table").wait_for()
     settled(visitor)
     visitor.set_input_files("input[type=file]", file)
@@ -74,7 +74,7 @@ def test_hostile_names_in_a_file_are_shown_as_they_stand(server, visitor, asked,
 def test_hostile_names_in_an_error_are_shown_as_they_stand(server, visitor, asked, tmp_path):
     file = tmp_path / "x.csv"
     file.write_text("\n".join(["www.evil.test,www.evil.test,class", *(f"{i},1,a" for i in range(9))]))
-    visitor.goto(f"{server.url}/your_data?among=man&yk=3&beside=&repeats=1")
+    visitor.goto(f"{server.url}/your_data?among=man&yk=3&ybeside=&yrepeats=1")
     visitor.get_by_text("Until you upload a table").wait_for()
     settled(visitor)
     visitor.set_input_files("input[type=file]", file)

@@ -43,7 +43,7 @@ def table_of(text):
 def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, tmp_path):
     path = write_table(tmp_path)
     before = {file for file in server.home.rglob("*") if file.name != "server.log"}
-    visitor.goto(f"{server.url}/your_data?among={RELATIONS}&yk=3&beside=&repeats=1")
+    visitor.goto(f"{server.url}/your_data?among={RELATIONS}&yk=3&ybeside=&yrepeats=1")
     visitor.get_by_role("button", name="Compare relations").wait_for()
     settled(visitor)
     visitor.set_input_files("input[type=file]", path)
@@ -91,7 +91,7 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
 
 
 def test_a_role_is_changed_by_keyboard_and_by_touch(server, browser, visitor):
-    visitor.goto(f"{server.url}/your_data?among=man&yk=3&beside=&repeats=1")
+    visitor.goto(f"{server.url}/your_data?among=man&yk=3&ybeside=&yrepeats=1")
     visitor.get_by_text("400 of 400 rows · 6 features").wait_for()
     picked(visitor, "Role of customer_id", "Number", roles="customer_id:number")
     visitor.get_by_text("400 of 400 rows · 7 features").wait_for()

@@ -67,7 +67,7 @@ def test_opens_filled_with_the_sample():
 
 CONTROLS = [
     ("selectbox", "yk", "7", "7", {}, {"k": 7}),
-    ("number_input", "repeats", 2, "2", {}, {"repeats": 2}),
+    ("number_input", "yrepeats", 2, "2", {}, {"repeats": 2}),
     ("slider", "yfolds", 4, "4", {}, {"folds": 4}),
     ("number_input", "yseed", 5, "5", {}, {"seed": 5}),
     ("selectbox", "gaps", "fill", "fill", {}, {"encoding": {"gaps": "fill"}}),
@@ -122,9 +122,9 @@ LINK = {
     "among": "man,gauss",
     "yk": "5",
     "g": "0.1",
-    "beside": "knn,majority",
+    "ybeside": "knn,majority",
     "yfolds": "3",
-    "repeats": "1",
+    "yrepeats": "1",
     "yseed": "11",
 }
 
@@ -148,8 +148,8 @@ def test_a_link_restores_every_control_and_reset_clears_them():
 
 BAD = {
     "yk": ("99", "there is no such choice"),
-    "repeats": ("11", "it goes from 0 to 10"),
-    "beside": ("svm,oracle", "'oracle' is not known"),
+    "yrepeats": ("11", "it goes from 0 to 10"),
+    "ybeside": ("svm,oracle", "'oracle' is not known"),
     "yfolds": ("1", "it goes from 2 to 20"),
     "yseed": ("x", "it goes from 0 to 9999"),
     "among": ("man,none", "'none' is not known"),

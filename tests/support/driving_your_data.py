@@ -10,7 +10,7 @@ from frnn_core.your_data.advice import finding as told
 from pages.ui.your_data.file import sample_text
 
 PAGE = "your_data"
-SETTLED = {"yk": "3", "beside": "", "repeats": "1"}
+SETTLED = {"yk": "3", "ybeside": "", "yrepeats": "1"}
 """Nothing is chosen, nothing stands beside, rows are dealt once: as `boards.plain_board`."""
 QUICK = {"among": "man,euc,mah", **SETTLED}
 KEYS = ["man", "euc", "mah"]

@@ -1,6 +1,8 @@
 """Settings are chosen on the training rows alone; what is told of rows and classes is what was decided."""
 
 import json
+import subprocess
+import sys
 import time
 from itertools import pairwise
 
@@ -176,6 +178,21 @@ def test_the_same_table_gives_the_same_words_whatever_the_clocks_say(monkeypatch
     assert finding(first) == finding(again)
     shown = [board.frame().drop(columns="seconds") for board in (first, again)]
     pd.testing.assert_frame_equal(*shown)
+
+
+@pytest.mark.slow
+def test_a_busy_machine_changes_no_word():
+    code = "while True: pass"
+    quiet = leaderboard(rings(100), ["man", "cos", "gauss"], folds=3, repeats=1, beside=["logistic"])
+    busy = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
+    try:
+        loud = leaderboard(rings(100), ["man", "cos", "gauss"], folds=3, repeats=1, beside=["logistic"])
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert finding(quiet) == finding(loud)
+    assert quiet.recommendation() == loud.recommendation()
 
 
 def test_the_time_left_follows_what_pieces_have_taken():

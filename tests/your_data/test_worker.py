@@ -16,7 +16,7 @@ from made_up import own_table, values
 from project import ROOT
 from waiting import LIMIT, until
 
-from frnn_core import load_dataset
+from frnn_core import RELATIONS, load_dataset
 from frnn_core.data import Dataset
 from frnn_core.engine.columns import Column
 from frnn_core.experiments import jobs
@@ -197,6 +197,15 @@ def test_estimates_grow_with_the_work_and_know_what_is_done():
     large = Dataset("x", rng.random((100_000, 10)), rng.choice(["a", "b"], 100_000), tuple("abcdefghij"))
     assert leaderboard_cost.estimate(large, plain_design()) > 60
     wide = Dataset("x", rng.random((50, 3_000)), rng.choice(["a", "b"], 50), tuple(map(str, range(3_000))))
+    keys, seconds = leaderboard_cost.proposed(small, design)
+    assert {"nca", "man-fit"} <= set(keys)
+    assert 0 < seconds < leaderboard_cost.PROPOSED_SECONDS
+    assert all(RELATIONS[key].learns for key in keys)
+    few, shorter = leaderboard_cost.proposed(small, design, seconds / 2)
+    assert set(few) < set(keys)
+    assert shorter <= seconds / 2
+    assert "nca" not in leaderboard_cost.proposed(wide, design)[0]
+    assert leaderboard_cost.proposed(large, plain_design()) == ((), 0.0)
     allowed = {data.name: leaderboard_cost.widths(data, design.conditions.encoding) for data in (small, wide)}
     assert "3,000 × 3,000" in leaderboard_cost.refused(allowed["x"], "mah")
     assert leaderboard_cost.refused(allowed["x"], "man") is None

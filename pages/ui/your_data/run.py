@@ -14,7 +14,7 @@ from frnn_core.engine.encoding import Encoding
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.baselines import BASELINES, baseline_names
 from frnn_core.experiments.cost import in_words
-from frnn_core.text import counted
+from frnn_core.text import counted, listed
 from frnn_core.your_data import Leaderboard, cost
 from frnn_core.your_data.choosing import RULE as CHOSEN_WITHIN
 from frnn_core.your_data.fold_scores import BESIDE, Deals, Design, Score
@@ -49,8 +49,8 @@ AMONG = state.several(
 )
 CHOSEN = "chosen"
 OWN_K = state.choice("yk", [CHOSEN, *map(str, range(1, 21))], CHOSEN, "k")
-OTHERS = state.several("beside", list(BASELINES), BESIDE, "other classifiers")
-REPEATS = state.whole("repeats", 0, 10, 0, "repetitions")
+OTHERS = state.several("ybeside", list(BASELINES), BESIDE, "other classifiers")
+REPEATS = state.whole("yrepeats", 0, 10, 0, "repetitions")
 FOLDS = state.whole("yfolds", 2, 20, 10, "number of folds")
 SEED = state.whole("yseed", 0, 9999, 0, "seed")
 PARAMS = (AMONG, OWN_K, GAMMA, OTHERS, FOLDS, REPEATS, SEED)
@@ -314,6 +314,23 @@ def _known(now: Task) -> list[Score]:
     memory = _memory()
     keys = (now.memory_key(fold, column) for fold, column in now.design.pieces(now.deals))
     return [memory[key] for key in keys if key in memory]
+
+
+def propose(now: Task) -> None:
+    """Relations that learn, where they fit in the time: one click adds them."""
+    keys, seconds = cost.proposed(now.data, now.design)
+    if not keys:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            f"Also compare {counted(len(keys), 'relation')} that learn",
+            icon=":material/add:",
+            key="propose",
+            on_click=_turn,
+            args=(list(keys), True),
+        )
+        names = listed(RELATIONS[key].label for key in keys)
+        st.caption(f"About {in_words(seconds)}: {names}.", width="stretch")
 
 
 def settings_in_words(design: Design) -> str:
