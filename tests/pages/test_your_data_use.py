@@ -68,7 +68,14 @@ def test_new_rows_get_classes_scores_neighbours_and_reasons():
     assert "remark" in all_text(app)  # what is left out is said
     app.number_input(key="explained row").set_value(2)
     moved(app)
-    assert "Row 2 of new: " in all_text(app)
+    shown = [frame.value for frame in app.dataframe]
+    beside = next(frame for frame in shown if "this row" in frame)
+    assert list(beside) == ["this row", *(f"row {row}" for row in told.nearest[1])]
+    assert beside["this row"].tolist() == beside["row 397"].tolist()  # it is that very row
+    inside, outside = (frame for frame in shown if "adds" in frame)
+    assert set(inside["class"]) == {told.classes[1]} != set(outside["class"])
+    score = (inside["adds"].sum() + 1 - outside["adds"].sum()) / 2
+    assert score == pytest.approx(told.scores[1].max(), abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from frnn_core.errors import FRNNError
 from frnn_core.experiments.cost import in_words
 from frnn_core.text import counted, listed, number
 from frnn_core.use.card import model_card
-from frnn_core.use.explained import explanation_text
+from frnn_core.use.explained import neighbours, one_row, values
 from frnn_core.use.files import model_bytes
 from frnn_core.use.new_rows import NewRows, read_new_rows
 from frnn_core.use.predictions import Predictions, predict_rows
@@ -28,7 +28,7 @@ from pages.ui.your_data.run import Task
 
 MOST_SECONDS = 60.0
 MOST_SHOWN = 1_000
-TALLEST = 460
+TALLEST, WHY = 460, 300
 _MODEL, _ROWS = "model on hand", "new rows on hand"
 Key = tuple[Hashable, ...]
 
@@ -164,7 +164,23 @@ def _answers(model: TrainedModel, rows: NewRows, told: Predictions) -> None:
         st.download_button("CSV", told.csv, "classes.csv", "text/csv", icon=":material/download:")
         row = st.number_input("Explain row", 1, len(rows), key="explained row", width=160)
     with st.expander(f"Why row {row} goes where it goes"):
-        try:
-            st.text(explanation_text(model, rows, int(row)))
-        except FRNNError as error:
-            st.info(plain(str(error)))
+        _why(model, one_row(rows, int(row)))
+
+
+def _why(model: TrainedModel, row: NewRows) -> None:
+    """The row beside those most like it, and the neighbours whose similarities add up to its score."""
+    told = predict_rows(model, row)
+    winner = str(told.classes[0])
+    st.dataframe(values(model, row, told), alt="The row beside the nearest training rows")
+    explained = model.explain(row.X)
+    code = told.class_names.index(winner)
+    score, lead = number(float(told.scores[0, code])), number(float(told.lead[0]))
+    st.markdown(f"**{plain(winner)}: score {score}, {lead} ahead of the next class.**")
+    left, right = st.columns(2)
+    for place, inside, words in (
+        (left, True, "Like it within the class: what they add is the upper approximation."),
+        (right, False, "Like it outside: what they add is taken from 1 for the lower approximation."),
+    ):
+        place.caption(words)
+        near = neighbours(model, explained, code, inside=inside).round(3)
+        place.dataframe(near, alt=words, height=min(WHY, 38 + 35 * len(near)))
