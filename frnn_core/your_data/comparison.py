@@ -61,7 +61,7 @@ def leaderboard(
     >>> from frnn_core import load_dataset
     >>> board = leaderboard(load_dataset("wine"), ["man", "euc"], k=3, beside=[])
     >>> board.frame().loc["man", "mean"].round(3)
-    np.float64(0.981)
+    np.float64(0.971)
     """
     design = Design.of(relations, k, gamma, folds, seed, encoding, beside, repeats)
     return Leaderboard.of(list(fold_scores(data, design)), design, design.deals(data))

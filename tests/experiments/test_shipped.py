@@ -130,8 +130,10 @@ def test_no_result_is_in_two_files():
 def test_only_files_that_are_needed_are_read(monkeypatch):
     asked = []
     monkeypatch.setattr(shipped, "shipped", lambda name: asked.append(name) or shipped.nothing())
-    score_table(Plan(("wine", "pima"), (Setting.of("man"), Setting.of("nca")), (3,)))
+    score_table(Plan(("wine", "pima"), (Setting.of("man"), Setting.of("combo")), (3,)))
     assert set(asked) == {shipped.FILE}
+    score_table(Plan(("wine",), (Setting.of("nca"),), (3,)))
+    assert set(asked) == {shipped.FILE, shipped.file_of("ranks")}  # of that relation, of any rank
     asked.clear()
     score_table(Plan(("wine",), (Setting.of("man"),), (3,), Conditions(weights="learned")))
     score_table(Plan(("wine",), (Setting.of("man"),), (3,), Conditions(normalise="mean-deviation")))

@@ -2,6 +2,7 @@
 
 import pytest
 from driving import address, moved, opened
+from driving_your_data import SETTLED
 
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS
@@ -9,7 +10,7 @@ from frnn_core.experiments.presets import GAMMAS
 from pages.ui import tips
 from pages.ui.controls import GAMMA, K, scaling_name, weights_name
 
-PAGES = ("benchmark", "significance", "gamma_descent", "learned", "playground", "explain", "your_data")
+PAGES = ("benchmark", "significance", "gamma_descent", "learned", "playground", "explain")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -27,7 +28,7 @@ def test_k_is_one_slider_everywhere(page):
         ("relations", {"rel": "gauss"}, ["gauss"]),
         ("explain", {"er": "gauss"}, ["gauss"]),
         ("weights", {"wr": "gauss", "wd": "wine", "wk": "3", "wc": "one"}, ["gauss"]),
-        ("your_data", {"among": "man,gauss"}, ["man", "gauss"]),
+        ("your_data", {**SETTLED, "among": "man,gauss"}, ["man", "gauss"]),
     ],
 )
 def test_gamma_is_one_slider_everywhere_and_there_for_kernels_only(page, asked, key):

@@ -213,7 +213,7 @@ def test_whether_frnn_is_worth_it_is_told():
     forest = {**LEVEL, "forest-balanced": BASE + 0.04 + NOISE / 10}
     assert after(forest) == "Random forest (balanced) is better here by .04."
     both = {**forest, "svm-tuned": BASE + 0.03 + NOISE / 10}
-    assert after(both).endswith("by .04, and so is RBF-SVM (weights tuned).")
+    assert after(both).endswith("by .04, and so is RBF-SVM (class weights tuned).")
     beaten = {"knn-tuned": BASE - 0.1 + NOISE / 10, "logistic": BASE - 0.2 - NOISE / 10}
     assert after(beaten) == "It is better than k-nearest neighbours (tuned) and logistic regression."
     unsure = {"svm-tuned": BASE + 0.05 + 8 * NOISE}
