@@ -42,7 +42,7 @@ def one_fold(relation: str, rows: int) -> dict[str, float]:
     before, start = peak(), time.perf_counter()
     if relation == "worker":
         data = Dataset("large", X, y.astype(str), tuple(f"f{i}" for i in range(FEATURES)))
-        design = Design.of(["man", "euc", "gauss", "cos", "can"], folds=FOLDS)
+        design = Design.of(["man", "euc", "gauss", "cos", "can"], k=3, folds=FOLDS, beside=[], repeats=1)
         known = {(fold, column) for fold in range(1, FOLDS) for column in design.columns}
         scores = [score.score for score in fold_scores(data, design, known)]
         right = float(np.mean([score for score in scores if score is not None]))

@@ -17,7 +17,7 @@ PAGES = ("benchmark", "significance", "gamma_descent", "learned", "playground", 
 def test_k_is_one_slider_everywhere(page):
     slider = opened(page, k="7").slider(key=K.name)
     assert (slider.min, slider.max, slider.value, slider.help) == (1, 20, 7, tips.K)
-    assert slider.label == ("k, neighbours" if page == "explain" else "k, neighbours a class")
+    assert slider.label == ("k, neighbours" if page in ("explain", "learned") else "k, neighbours a class")
 
 
 @pytest.mark.parametrize(

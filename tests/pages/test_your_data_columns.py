@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -350,3 +351,25 @@ def test_a_change_of_one_column_keeps_what_was_said_of_others():
     assert choices.with_treatment(now, "city", "overlap") == (("age", "one-hot"),)
     with pytest.raises(DataError, match="Name every value of basket"):
         choices.with_order(options, now.summary.column("basket"), "small")
+
+
+@pytest.mark.parametrize(("kind", "late"), [("role", "Yes or no"), ("treatment", "By class shares")])
+def test_a_click_that_was_meant_for_the_table_before_is_passed_over(monkeypatch, kind, late):
+    """A browser sends the words of a choice that the new table does not have."""
+    state = {f"{kind} 3": late, f"{kind} 99": "number"}
+    written = []
+    monkeypatch.setattr(columns.st, "session_state", state)
+    monkeypatch.setattr(choices, "on_screen", lambda: SimpleNamespace(summary=Summary()))
+    monkeypatch.setattr(choices, "write", lambda *said: written.append(said))
+    for place in (3, 99):
+        if kind == "role":
+            columns._set_role(None, place)
+        else:
+            columns._set_treatment(place)
+    assert written == []
+
+
+class Summary:
+    columns = tuple(
+        SimpleNamespace(name=name, role="number", roles=("number", "category")) for name in "abcd"
+    )

@@ -222,24 +222,33 @@ def _order(column: ColumnSummary, place: int) -> None:
             st.caption(plain(trouble))
 
 
+def _at(now: Choices, place: int) -> ColumnSummary | None:
+    """The column at a place; None where a click was made on the table before, which had more columns."""
+    return now.summary.columns[place] if place < len(now.summary.columns) else None
+
+
 def _set_role(raw: RawTable, place: int) -> None:
+    """Change a role; what this table does not offer was picked from the table before, and is passed over."""
     now = choices.on_screen()
-    column = now.summary.columns[place]
-    choices.write(*choices.with_role(raw, now, column.name, st.session_state[f"role {place}"]))
+    column, role = _at(now, place), st.session_state[f"role {place}"]
+    if column is not None and role in _offered(column):
+        choices.write(*choices.with_role(raw, now, column.name, role))
 
 
 def _set_treatment(place: int) -> None:
     now = choices.on_screen()
-    name = now.summary.columns[place].name
-    choices.write(now.options, choices.with_treatment(now, name, st.session_state[f"treatment {place}"]))
+    column, treatment = _at(now, place), st.session_state[f"treatment {place}"]
+    if column is not None and treatment in TREATMENTS:
+        choices.write(now.options, choices.with_treatment(now, column.name, treatment))
 
 
 def _set_order(place: int) -> None:
     now = choices.on_screen()
+    column = _at(now, place)
+    if column is None:
+        return
     try:
-        options = choices.with_order(
-            now.options, now.summary.columns[place], st.session_state[f"order {place}"]
-        )
+        options = choices.with_order(now.options, column, st.session_state[f"order {place}"])
     except DataError as error:
         st.session_state[f"{_TROUBLE} {place}"] = str(error)
         return
@@ -266,7 +275,6 @@ def questions(chosen: Choices) -> None:
 
 def _set_answer(place: int) -> None:
     now = choices.on_screen()
-    options = choices.with_answer(
-        now.options, now.summary.columns[place], st.session_state[f"answer {place}"]
-    )
-    choices.write(options, now.encoding.treatments)
+    column, answer = _at(now, place), st.session_state[f"answer {place}"]
+    if column is not None and column.question and answer in dict(column.question.choices):
+        choices.write(choices.with_answer(now.options, column, answer), now.encoding.treatments)
