@@ -176,6 +176,11 @@ def test_means_and_ranks_leave_out_data_sets_with_blanks():
     np.testing.assert_allclose(told["mean_rank"], [1.75, np.nan, 1.25, 3.0])
 
 
+def test_noise_in_the_last_bits_of_a_mean_breaks_no_tie():
+    told = means_and_ranks(pd.DataFrame({"a": [0.1 + 0.2, 0.5], "b": [0.3, 0.5], "c": [0.4, 0.4]}))
+    np.testing.assert_allclose(told["mean_rank"], [2.0, 2.0, 2.0])
+
+
 def test_the_command_names_them_in_full(capsys, tmp_path):
     sets = ["--datasets", "wine", "heart", "glass", "sonar", "bupa", "--store", str(tmp_path / "s.sqlite")]
     words = ["stats", *sets, "--relations", "man", "euc", "--beside", "svm", "forest", "--control", "svm"]
