@@ -13,7 +13,7 @@ from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.baselines.results import seconds_of
 from frnn_core.experiments.baselines.standings import HINDSIGHT, means_and_ranks, standings
 from frnn_core.experiments.plan import Conditions, Plan, Setting
-from frnn_core.experiments.presets import PRESETS
+from frnn_core.experiments.presets import PRESETS, RANKED
 from frnn_core.experiments.score_table import score_table
 from frnn_core.paper.open_questions import LARGEST_SEEN
 from frnn_core.stats import signed_rank
@@ -155,6 +155,17 @@ def scores_of(preset):
     """How many scores a preset has, a score a fold."""
     plans = PRESETS[preset]()
     return 10 * sum(len(plan.datasets) * len(plan.settings) * len(plan.ks) for plan in plans)
+
+
+def test_the_readme_says_on_how_many_sets_every_rank_is_shipped():
+    missing = {key: set() for key in RANKED}
+    for plan in PRESETS["ranks"]():
+        there = score_table(plan).there.all(axis=(1, 2, 3))
+        missing[plan.settings[0].relation] |= {
+            name for name, known in zip(plan.datasets, there, strict=True) if not known
+        }
+    dmlmj, nca, lmnn = (40 - len(missing[key]) for key in ("dmlmj", "nca", "lmnn"))
+    assert f"for DMLMJ on {dmlmj} of the 40 sets, for NCA on {nca}, for LMNN on {lmnn}" in prose("README.md")
 
 
 def test_the_readme_counts_the_shipped_scores():
