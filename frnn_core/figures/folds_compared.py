@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import styled
+from frnn_core.figures.frame import framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import plain_name
 from frnn_core.figures.palette import transparent
+from frnn_core.text import number
 
 ROW = 64
 
@@ -56,17 +57,25 @@ def fold_dots(
             y=places,
             mode="markers+text",
             marker={"symbol": "line-ns-open", "size": 28, "color": colours.text, "line": {"width": 2}},
-            text=["" if np.isnan(mean) else f"{mean:.3f}" for mean in means],
+            text=["" if np.isnan(mean) else number(float(mean)) for mean in means],
             textposition="top center",
             textfont={"color": colours.text},
             hovertemplate="mean %{x:.3f}<extra></extra>",
             showlegend=False,
         )
     )
-    styled(figure, look, ROW * len(labels) + 80)
-    figure.update_xaxes(title=f"{measure}, a dot a fold, stroke = mean of {len(folds)} folds")
+    told = f"Dot: a fold; stroke: mean of {len(folds)} folds."
+    top = header(figure, look, f"{measure[:1].upper()}{measure[1:]}, fold by fold", [*look.sources, told])
+    bottom = round(3.4 * look.size)
+    framed(figure, look, top + ROW * len(labels) + bottom, top, bottom)
+    figure.update_xaxes(title=measure, fixedrange=True)
     figure.update_yaxes(
-        tickvals=places, ticktext=labels, range=[-0.6, len(labels) - 0.2], showgrid=False, title=None
+        tickvals=places,
+        ticktext=labels,
+        range=[-0.6, len(labels) - 0.2],
+        showgrid=False,
+        title=None,
+        fixedrange=True,
     )
     return figure
 

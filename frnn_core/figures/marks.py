@@ -29,7 +29,7 @@ FAMILY_NAMES = {
     "fitted kernel": "fitted kernel",
     "learned": "learned",
     "combo": "COMBO",
-    "frnn": "FRNN, tuned",
+    "frnn": "tuned FRNN",
     "other": "other classifier",
 }
 GLYPHS = {

@@ -16,6 +16,7 @@ HEADS: dict[Verdict, str] = {
     "not computed": "Not computed",
 }
 MOST_NAMES = 6
+MOST_OTHERS = 3
 
 
 def answer_words(found: Answer) -> str:
@@ -83,7 +84,8 @@ def caveats(found: Answer) -> tuple[str, ...]:
     one = leading(found)
     told = [] if one is None else [_unseen(one), _largest(one), _accuracy(one), _cost(one)]
     apart = [_apart(other) for other in found.deciding]
-    known = (*_missing(found), *_harder(found), *told, *apart, _chance(found), *found.question.notes)
+    parts = *_missing(found), *_others(found), *_harder(found), *told, *apart
+    known = (*parts, _chance(found), *found.question.notes)
     return tuple(sentence for sentence in known if sentence)
 
 
@@ -103,6 +105,17 @@ def _missing(found: Answer) -> list[str]:
 
 def _undefined(found: Answer) -> set[str]:
     return {name for one in found.deciding for name in one.undefined}
+
+
+def _others(found: Answer) -> list[str]:
+    """Where the answer is yes in part: what is not shown to be better, as long as that is a short list."""
+    told = [
+        f"{one.new.label}, against {one.old.label} ({signed(one.mean)}, {p_text(one.corrected)})"
+        for one in found.deciding
+        if one.verdict in ("worse", "no difference shown")
+    ]
+    short = found.verdict == "in part" and len(told) <= MOST_OTHERS
+    return [f"Not shown to be better: {'; '.join(told)}."] if short else []
 
 
 def _harder(found: Answer) -> list[str]:

@@ -223,7 +223,7 @@ def _worth() -> Question:
         ("baselines",),
         (
             "Everything is tuned on the training rows of each fold, with the same inner folds and at most "
-            "1,500 rows; the test rows have no say in any choice.",
+            "1,500 rows; the test rows have no say in any choice. The cost of a fold holds the choice, too.",
         ),
     )
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.experiments.baselines.results import beside, fold_results
+from frnn_core.experiments.baselines.results import beside, seconds_of
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.score_table import NOT_COMPUTED, ScoreTable, score_table
 from frnn_core.experiments.store import Store
@@ -103,7 +103,7 @@ class Other:
     ks: tuple[int, ...] = (PAPER_K,)
 
     def measured(self, names: tuple[str, ...], store: Store | None) -> Measured:
-        """Its scores; seconds are those of the processor."""
+        """Its scores; seconds are those of the processor, with all that it takes to choose."""
         by_k = [beside(names, (self.key,), k, store=store) for k in self.ks]
         place = _best(np.column_stack([found.scores[self.key] for found in by_k]))
         k, found = self.ks[place], by_k[place]
@@ -113,9 +113,5 @@ class Other:
             found.scores[self.key],
             found.reasons[self.key] != NOT_COMPUTED,
             lambda: beside(names, (self.key,), k, measure="accuracy", store=store).scores[self.key],
-            lambda: pd.Series({name: self._seconds(name, k, store) for name in names}),
+            lambda: pd.Series({name: seconds_of(name, self.key, k, store=store) for name in names}),
         )
-
-    def _seconds(self, name: str, k: int, store: Store | None) -> float:
-        results = fold_results(name, self.key, k, store=store)
-        return float(np.mean([np.nan if result is None else result.seconds for result in results]))

@@ -21,6 +21,7 @@ from frnn_core.experiments.baselines.results import (
     evaluate_baseline,
     fold_results,
     pending,
+    seconds_of,
     shipped_baselines,
     stored,
 )
@@ -142,7 +143,7 @@ def test_undefined_is_a_result_with_a_reason():
 
         @baseline(key="undefined", label="Undefined", help="Never.", source="here")
         def undefined(fold, ks):
-            raise Undefined("FRNN, tuned", "there is nothing to choose from")
+            raise Undefined("Tuned FRNN", "there is nothing to choose from")
 
         found = beside(["wine"], ["undefined"])
     assert found.complete
@@ -174,6 +175,26 @@ def test_means_and_ranks_leave_out_data_sets_with_blanks():
     assert told["n"].tolist() == [2] * 4
     np.testing.assert_allclose(told["mean"], [0.85, 1.0, 0.9, 0.6])
     np.testing.assert_allclose(told["mean_rank"], [1.75, np.nan, 1.25, 3.0])
+
+
+def test_the_seconds_of_a_choice_hold_the_inner_scores_that_it_took_over():
+    def own(key):
+        packed = shipped_baselines().lookup(results.keys_of("glass", key, 3, Conditions()))
+        return np.mean([result.seconds for result in packed.values()])
+
+    assert seconds_of("glass", "forest") == pytest.approx(own("forest"))
+    assert seconds_of("glass", "frnn-blended") == pytest.approx(own("frnn-blended") + own("frnn-tuned"))
+    together = own("svm") + own("svm-balanced") + own("svm-tuned")
+    assert seconds_of("glass", "svm-tuned") == pytest.approx(together)
+    assert np.isnan(seconds_of("glass", "forest", conditions=Conditions(seed=7)))
+    for key, entry in BASELINES.items():  # of each, the grids that are shared come first
+        places = list(BASELINES).index
+        assert all(places(before) < places(key) for before in entry.after)
+
+
+def test_noise_in_the_last_bits_of_a_mean_breaks_no_tie():
+    told = means_and_ranks(pd.DataFrame({"a": [0.1 + 0.2, 0.5], "b": [0.3, 0.5], "c": [0.4, 0.4]}))
+    np.testing.assert_allclose(told["mean_rank"], [2.0, 2.0, 2.0])
 
 
 def test_the_command_names_them_in_full(capsys, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -239,6 +240,17 @@ def test_what_is_not_better_by_a_harder_comparison_is_told(store):
     assert words in " ".join(caveats(found))
 
 
+def test_what_is_not_better_is_named_where_the_answer_is_yes_in_part(found):
+    assert found.verdict == "in part"
+    alike = found.compared[1]
+    words = f"{ALIKE.label}, against {OLD.label} ({signed(alike.mean)}, {p_text(alike.corrected)})"
+    assert f"Not shown to be better: {words}." in caveats(found)
+    only_better = replace(found, compared=found.compared[:1])
+    assert not any("Not shown" in sentence for sentence in caveats(only_better))
+    many = replace(found, compared=(*found.compared, *3 * (alike,)))
+    assert not any("Not shown" in sentence for sentence in caveats(many))
+
+
 def test_a_mean_that_contradicts_the_ranks_is_told(found):
     apart = replace(found.compared[0], effect=-0.5)
     told = caveats(replace(found, compared=(apart, found.compared[1])))
@@ -272,6 +284,16 @@ def test_the_figure_has_a_dot_for_each_data_set_and_means_in_the_colour_of_the_v
             np.testing.assert_allclose(dots.x, one.differences)
             assert set(dots.y) == {place}
             assert "auto" in dots.hovertext[list(one.scores.index).index("auto")]
+
+
+def test_long_names_are_broken_and_not_cut(found):
+    long = replace(found.compared[0].old, label="a name that is too long for one line <b>")
+    shown = replace(found, compared=(replace(found.compared[0], old=long), *found.compared[1:]))
+    first, second, *_ = open_differences(shown).layout.yaxis.ticktext
+    lines = [re.sub("<[^>]*>", "", line) for line in first.split("<br>")]
+    assert lines == ["made-up 2", "against a name that is too", "long for one line &lt;b&gt;"]
+    assert second.count("<br>") == 1
+    assert open_differences(shown).layout.height > open_differences(found).layout.height
 
 
 def test_questions_have_their_own_keys_and_compare_two_things_on_fitting_data_sets():

@@ -51,6 +51,7 @@ class Baseline:
     uses_k : whether the k of the page is its k
     slow : whether a page must not compute it; then it is shown where it is shipped or in the store
     kind : "frnn" for FRNN itself with choices of its own, else "other"
+    after : those whose inner scores it takes over where they were computed before it on the same fold
     revision : raised whenever its numbers change
     function : (fold, ks) to its answer; it may raise Undefined with a reason
     """
@@ -65,6 +66,7 @@ class Baseline:
     uses_k: bool = False
     slow: bool = False
     kind: Kind = "other"
+    after: tuple[str, ...] = ()
     revision: int = 1
 
     def __call__(self, fold: Fold, ks: Sequence[int] = (1,)) -> Answer:
@@ -101,12 +103,14 @@ def baseline(
     uses_k: bool = False,
     slow: bool = False,
     kind: Kind = "other",
+    after: tuple[str, ...] = (),
     revision: int = 1,
 ) -> Callable[[Decide], Decide]:
     """Register the decorated function of a fold and of ks."""
 
     def register(function: Decide) -> Decide:
-        entry = Baseline(key, label, help, source, function, tuned, grid or {}, uses_k, slow, kind, revision)
+        told = grid or {}, uses_k, slow, kind, after, revision
+        entry = Baseline(key, label, help, source, function, tuned, *told)
         BASELINES.add(key, entry)
         return function
 

@@ -74,7 +74,7 @@ def evaluate_baseline(piece: Piece, conditions: Conditions, fold: Fold | None = 
     """Fit, decide and judge: a result for each k up to 20, or one where k has no say.
 
     Seconds are those of the processor; inner scores that an earlier baseline on the same `fold` has left are
-    not in them. `fold` spares splitting it again, too.
+    not in them (`seconds_of` adds them). `fold` spares splitting it again, too.
     """
     data, folds = loaded(piece.dataset, conditions)
     spec = BASELINES[piece.baseline]
@@ -134,6 +134,20 @@ def fold_results(
     if len(found) < len(keys) and not BASELINES[baseline].slow and _known_k(baseline, k):
         found = _computed(name, baseline, at)
     return [found.get(key) for key in keys]
+
+
+def seconds_of(
+    name: str,
+    baseline: str,
+    k: int = 3,
+    conditions: Conditions | None = None,
+    store: Store | None = None,
+) -> float:
+    """Mean seconds of a fold, those of the baselines whose inner scores it takes over included; else NaN."""
+    every = (baseline, *BASELINES[baseline].after)
+    results = [result for key in every for result in fold_results(name, key, k, conditions, store=store)]
+    seconds = [np.nan if result is None else result.seconds for result in results]
+    return float(np.sum(seconds)) * len(every) / len(seconds)
 
 
 def _known_k(baseline: str, k: int) -> bool:

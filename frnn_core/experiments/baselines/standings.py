@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from frnn_core.data import dataset_names
+from frnn_core.engine.approximations import SCORE_DECIMALS
 from frnn_core.engine.measures import DEFAULT
 from frnn_core.experiments.baselines.registry import BASELINES
 from frnn_core.experiments.baselines.results import beside
@@ -55,9 +56,10 @@ def standings(
 def means_and_ranks(table: pd.DataFrame) -> pd.DataFrame:
     """Mean and mean rank (1 = best) of each column over the `n` data sets without a blank.
 
-    The best relation in hindsight has a mean and no rank: nobody could have chosen it.
+    Scores are compared to 12 decimals, so that rounding noise breaks no tie; ties share their ranks. The
+    best relation in hindsight has a mean and no rank: nobody could have chosen it.
     """
-    whole = table.dropna()
+    whole = table.dropna().round(SCORE_DECIMALS)
     ranked = whole.drop(columns=HINDSIGHT, errors="ignore")
     ranks = ranked.rank(axis=1, ascending=False).mean()
     return pd.DataFrame({"mean": whole.mean(), "mean_rank": ranks.reindex(table.columns), "n": len(whole)})

@@ -49,7 +49,7 @@ def _answer(fold: Fold, *, blended: bool) -> Answer:
 
 @baseline(
     key="frnn-tuned",
-    label="FRNN, tuned",
+    label="Tuned FRNN",
     help="FRNN with the relation, k, width, weights and scaling that suit the training rows best.",
     source=SOURCE,
     tuned=f"Chosen from {len(TRIED)} settings by the class-balanced cross-entropy of calibrated scores in "
@@ -66,7 +66,7 @@ def frnn_tuned(fold: Fold, ks: Sequence[int]) -> Answer:
 
 @baseline(
     key="frnn-blended",
-    label="FRNN, blended",
+    label="Blended FRNN",
     help="Several settings of FRNN at once, each with the weight that suits the training rows best.",
     source=SOURCE,
     tuned=f"The weights of {len(MIXED)} settings, 0 or more, and a head start for each class, by the "
@@ -75,6 +75,7 @@ def frnn_tuned(fold: Fold, ks: Sequence[int]) -> Answer:
     grid=_grid(MIXED),
     slow=True,
     kind="frnn",
+    after=("frnn-tuned",),
     revision=2,
 )
 def frnn_blended(fold: Fold, ks: Sequence[int]) -> Answer:

@@ -78,6 +78,7 @@ def svm_balanced(fold: Fold, ks: Sequence[int]) -> Answer:
     tuned=f"{C_AND_GAMMA}, {WEIGHTED}, chosen {HOW}.",
     grid=SVM_EITHER,
     slow=True,
+    after=("svm", "svm-balanced"),
 )
 def svm_either(fold: Fold, ks: Sequence[int]) -> Answer:
     """The better of the two by inner cross-validation."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import html
+
 import plotly.graph_objects as go
 
+from frnn_core.figures.frame import wrapped
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import label
 from frnn_core.figures.palette import Palette
@@ -12,12 +15,13 @@ from frnn_core.paper.left_open import Answer, ArmVerdict, Compared
 from frnn_core.paper.left_open_words import coverage
 from frnn_core.text import number, p_text, signed
 
-LONGEST = 30
+LONGEST, BREAK = 30, "<br>"
 
 
 def open_differences(found: Answer, *, look: Look = Look()) -> go.Figure:
     """Draw the comparisons that have results in their order; those that do not decide are named in grey."""
     rows = [_row(one, place, look) for place, one in enumerate(found.compared) if one.n]
+    lines = [row.label.count(BREAK) + 1 for row in rows]
     verdicts = dict.fromkeys(one.verdict for one in found.compared if one.n)
     return dot_rows(
         rows,
@@ -30,7 +34,7 @@ def open_differences(found: Answer, *, look: Look = Look()) -> go.Figure:
             *[("Grey names", look.colours.muted, "do not decide")]
             * (len(found.deciding) < len(found.compared)),
         ],
-        lines=2,
+        lines=max(lines, default=1),
     )
 
 
@@ -47,11 +51,12 @@ def _row(one: Compared, place: int, look: Look) -> DotRow:
         for name, row in one.scores.iterrows()
     ]
     muted = look.colours.muted
-    new, old = label(one.new.label, limit=LONGEST), label(f"against {one.old.label}", limit=LONGEST)
-    first = new if one.arm.decides else f'<span style="color:{muted}">{new}</span>'
+    new = [html.escape(line, quote=False) for line in wrapped(one.new.label, LONGEST)]
+    old = [html.escape(line, quote=False) for line in wrapped(f"against {one.old.label}", LONGEST)]
+    first = new if one.arm.decides else [_in(muted, line) for line in new]
     return DotRow(
         key=f"arm {place}",
-        label=f'{first}<br><span style="color:{muted}">{old}</span>',
+        label=BREAK.join([*first, *(_in(muted, line) for line in old)]),
         values=one.differences.tolist(),
         told=told,
         mean=one.mean,
@@ -59,6 +64,10 @@ def _row(one: Compared, place: int, look: Look) -> DotRow:
         mean_colour=verdict_colour(one.verdict, look.colours),
         dot_colour=muted,
     )
+
+
+def _in(colour: str, line: str) -> str:
+    return f'<span style="color:{colour}">{line}</span>'
 
 
 def _tested(one: Compared) -> str:

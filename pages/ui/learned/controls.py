@@ -15,6 +15,8 @@ from pages.ui import jobs, layout, state, visit
 from pages.ui.controls import K, k_slider, more, reset_button
 
 ALL = ""
+DATA_COLUMN = st.column_config.Column("Data set", width=110)
+"""The names at the left of a table of data sets, wide enough for the longest."""
 LINK_NAMES = {"squared": "Squared: 1 − d²/max d²", "rooted": "Rooted: 1 − d/max d"}
 TABS = {
     "matrix": "Matrix",

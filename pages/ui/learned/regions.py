@@ -41,7 +41,7 @@ def figure(view: View) -> None:
             "The region of the training row decides how its distance to a query is measured. Regions are "
             "cells around centres found by k-means in all features, scaled to a range of 1; the map shows "
             "two coordinates, so cells may overlap in it."
-            + (" Found on a sample of the rows, to be shown soon." if fit.sampled else "")
+            + (" Found on a sample of the rows, to save time here." if fit.sampled else "")
         )
 
 

@@ -11,7 +11,7 @@ from frnn_core.studies.learned.figures import learning_cost
 from frnn_core.text import number, p_number, signed
 from pages.ui import jobs, layout, shell, visit
 from pages.ui.learned import cache, whole
-from pages.ui.learned.controls import Choice
+from pages.ui.learned.controls import DATA_COLUMN, Choice
 from pages.ui.learned.view import View, short
 from pages.ui.learned.whole import Whole
 
@@ -109,7 +109,8 @@ def _every_relation(chosen: Choice, names: dict[str, str]) -> None:
         .format(_seconds, subset=seconds, na_rep="–")
         .highlight_max(axis=1, subset=labels, props="font-weight: 700")
     )
-    st.dataframe(styled, alt="Mean score and seconds of every relation on every data set.")
+    words = "Mean score and seconds of every relation on every data set."
+    st.dataframe(styled, column_config={"_index": DATA_COLUMN}, alt=words)
     st.caption(
         f"Balanced accuracy and seconds (s) of one fold, means of 10 folds, k = {chosen.k}; the best is bold."
     )

@@ -12,7 +12,7 @@ from frnn_core.studies.learned.tuned_choices import WAYS, TunedChoices
 from frnn_core.text import counted, csv_text
 from pages.ui import layout, shell, state
 from pages.ui.learned import cache
-from pages.ui.learned.controls import WAY
+from pages.ui.learned.controls import DATA_COLUMN, WAY
 from pages.ui.learned.whole import Whole
 
 WAY_NAMES = dict(zip(WAYS, ("One setting", "Several, blended"), strict=True))
@@ -67,7 +67,8 @@ def _table(told: TunedChoices, words: str) -> None:
         }
     )
     numbers = [name for name in shown if name not in ("Chosen most", "Best for all folds")]
-    st.dataframe(shown, column_config=dict.fromkeys(numbers, SCORE), alt=words)
+    columns = {"_index": DATA_COLUMN, **dict.fromkeys(numbers, SCORE)}
+    st.dataframe(shown, column_config=columns, alt=words)
     st.caption(f"Balanced accuracy, mean of 10 folds. {tuned_shares.regret_rule_text(told)}")
 
 

@@ -71,5 +71,7 @@ def _words(view: View, told: FeatureWeights) -> str:
     if len(told.groups) > MOST_GROUPS:
         parts.append(f"The first {MOST_GROUPS} of {len(told.groups)} are drawn.")
     if told.sampled:
-        parts.append("**Fitted to a sample of the rows, to be shown soon; the scores are of the full fits.**")
+        parts.append(
+            "**Fitted to a sample of the rows, to save time here; the scores are of the full fits.**"
+        )
     return " ".join(part for part in parts if part)

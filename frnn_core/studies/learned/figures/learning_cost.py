@@ -44,8 +44,9 @@ def learning_cost(
     if chosen in rows.index:
         figure.add_trace(_ring(seconds[chosen], gain[chosen], look))
     one, other = look.name(method), look.name(plain)
-    title = f"{one} over {other}: gain against seconds, {counted(len(rows), 'data set')}"
-    marks = f"Band: within {number(LEVEL, 2)} of {other}." + (f" Ringed: {chosen}." if chosen else "")
+    title = f"{one}: gain over {other} against seconds"
+    ringed = f" Ringed: {chosen}." if chosen else ""
+    marks = f"{counted(len(rows), 'data set')}. Band: within {number(LEVEL, 2)} of {other}.{ringed}"
     top = header(figure, look, title, [*look.sources, marks]) + EDGE
     bottom = round(3.4 * size)
     framed(figure, look, top + HEIGHT + bottom, top, bottom)
