@@ -24,7 +24,7 @@ class RowMap:
     ----------
     points : (rows, 2)
     axes : what the two coordinates are
-    share : the part of the variance of the columns, as they are compared, that the plane keeps
+    share : the part of the variance that the plane keeps
     """
 
     points: FloatArray
@@ -33,10 +33,11 @@ class RowMap:
 
 
 def row_map(fitted: Trained) -> RowMap:
-    """Place all rows by the first two principal components of the columns as they are compared.
+    """Place all rows by the first two principal components, every column of the table with the same variance.
 
-    Categories and gaps have coordinates as for relations that need them (`frnn_core.engine.layout`). At most
-    two columns are left as they are.
+    Categories and gaps have coordinates as for relations that need them (`frnn_core.engine.layout`); those
+    of one column share its variance, as in factor analysis of mixed data (Pagès, 2004), so that categories do
+    not outweigh numbers. At most two coordinates are left as they are.
 
     Parameters
     ----------
@@ -49,13 +50,24 @@ def row_map(fitted: Trained) -> RowMap:
         points[:, : X.shape[1]] = X
         names = [f"{train.name_of(place)}, scaled" for place in range(X.shape[1])]
         return RowMap(points, (names[0], names[1] if len(names) > 1 else ""), 1.0)
+    layout = fitted.model.train.layout
+    owners = np.arange(X.shape[1]) if layout is None else np.array(layout.spread_features())
     rows = judged_rows(len(X), MOST_FITTED)
+    X = X / _spreads(X[rows], owners)
     centre = X[rows].mean(axis=0)
     _, sizes, directions = np.linalg.svd(X[rows] - centre, full_matrices=False)
     points = (X - centre) @ oriented(directions[:2]).T
     variances = sizes**2
     share = float(variances[:2].sum() / variances.sum()) if variances.any() else 1.0
     return RowMap(points, ("first principal component", "second principal component"), share)
+
+
+def _spreads(X: FloatArray, owners: IntArray) -> FloatArray:
+    """The root of the variance of the column that each coordinate belongs to; 1 for a constant one."""
+    totals = np.zeros(int(owners.max()) + 1)
+    np.add.at(totals, owners, X.var(axis=0))
+    found = np.sqrt(totals[owners])
+    return np.where(found > 0, found, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

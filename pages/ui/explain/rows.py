@@ -57,8 +57,8 @@ def _map(view: View) -> None:
     few = len(drawn.rows) < view.ranking.of
     st.caption(
         (f"{len(drawn.rows):,} of {view.ranking.of:,} rows are drawn. " if few else "")
-        + f"Click a row to have it explained. The plane keeps {percent(placed.share)} of the variance of the "
-        "columns as they are compared, so what is near here may be far in all columns. Lines: the nearest "
+        + f"Click a row to have it explained. The plane keeps {percent(placed.share)} of the variance, "
+        "every column having the same, so what is near here may be far in all columns. Lines: the nearest "
         "rows inside the winning class (solid) and outside it (dotted), as thick as they weigh."
     )
 

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
 
 from frnn_core import load_dataset, partition, read_dataset
 from frnn_core.studies.explain import Case, How, drawn_rows, rank_rows, row_map, trained, training_rows
@@ -21,10 +22,10 @@ def explained(name="wine", row=60, k=3):
     return Case(part, k, data.X[row], str(data.y[row])), rank_rows(data, folds, How(), k)
 
 
-def test_rows_are_placed_by_the_principal_components_of_scaled_columns():
+def test_rows_are_placed_by_the_principal_components_of_columns_with_the_same_variance():
     data = load_dataset("wine")
     placed = row_map(everything(data))
-    scaled = (data.X - data.X.min(axis=0)) / np.ptp(data.X, axis=0)
+    scaled = StandardScaler().fit_transform(data.X)
     fitted = PCA(2).fit(scaled)
     expected = fitted.transform(scaled)
     signs = np.sign((expected * placed.points).sum(axis=0))
@@ -52,6 +53,20 @@ def test_categories_and_gaps_have_a_place():
     placed = row_map(everything(read_dataset(table, target="y")))
     assert np.isfinite(placed.points).all()
     assert 0 < placed.share < 1
+
+
+def test_a_category_counts_as_much_as_a_number():
+    rng = np.random.default_rng(2)
+    colours = rng.choice(["r", "g", "b"], 300)
+    table = pd.DataFrame({"a": rng.normal(size=300), "b": rng.normal(size=300), "c": colours})
+    placed = row_map(everything(read_dataset(table.assign(y=["u", "v"] * 150), target="y")))
+    shown = np.eye(3)[np.unique(colours, return_inverse=True)[1]]
+    parts = [table[["a"]].to_numpy(), table[["b"]].to_numpy(), shown]
+    parts = [part / np.sqrt(part.var(axis=0).sum()) for part in parts]
+    fitted = PCA(2).fit(np.hstack(parts))
+    expected = fitted.transform(np.hstack(parts))
+    np.testing.assert_allclose(np.abs(placed.points), np.abs(expected), atol=1e-9)
+    assert placed.share == pytest.approx(fitted.explained_variance_ratio_.sum())
 
 
 def test_the_row_its_neighbours_and_the_hardest_are_drawn():

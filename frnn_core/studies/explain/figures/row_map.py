@@ -83,9 +83,9 @@ def _rows(
         marker={
             "color": paint,
             "symbol": "x-thin" if wrong else "circle",
-            "size": (0.6 if wrong else 0.5) * size,
-            "opacity": 1 if wrong else 0.7,
-            "line": {"width": 2, "color": paint} if wrong else {"width": 0},
+            "size": (0.55 if wrong else 0.45) * size,
+            "opacity": 0.9 if wrong else 0.6,
+            "line": {"width": 1.75, "color": paint} if wrong else {"width": 0},
         },
         customdata=mine + 1,
         text=[
