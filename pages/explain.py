@@ -4,16 +4,18 @@ from functools import partial
 
 from frnn_core.studies.explain import contributions
 from pages.ui import layout, shell, take_away
-from pages.ui.explain import controls, parts, tabs, typed, view
+from pages.ui.explain import controls, parts, rows, tabs, typed, view
 
 DRAW = {
     "change": tabs.changes,
     "features": tabs.features,
+    "rows": rows.rows,
     "neighbours": tabs.neighbours,
     "typed": typed.typed,
 }
 
 shell.start("explain", controls.PARAMS)
+rows.follow()
 chosen = controls.current()
 layout.header(
     "Why this class?",

@@ -15,6 +15,8 @@ from datetime import datetime, timedelta
 
 from frnn_core.engine.registry import Registry
 
+WRITTEN_OUT = 1e15
+"""From here on numbers have an exponent."""
 MISSING, NEW = "missing", "another value"
 SECONDS_OF_A_DAY = 86_400
 
@@ -66,12 +68,14 @@ class Column:
         return ROLES[self.role].listed
 
     def shown(self, value: float, digits: int = 4) -> str:
-        """A value as it stands in the table, numbers to so many digits."""
+        """A value as it stands in the table, numbers to so many digits, larger ones without fractions."""
         if math.isnan(value):
             return MISSING
         if self.listed:
             return self.values[int(value)] if 0 <= value < len(self.values) else NEW
-        return iso_date(value) if self.role == "date" else f"{value:.{digits}g}"
+        if self.role == "date":
+            return iso_date(value)
+        return f"{value:.0f}" if 10**digits <= abs(value) < WRITTEN_OUT else f"{value:.{digits}g}"
 
 
 def iso_date(days: float) -> str:

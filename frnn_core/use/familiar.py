@@ -43,9 +43,11 @@ class Familiar:
 
     def words(self) -> str:
         """What the flag means, in a sentence."""
+        share = f"{100 * (1 - self.quantile):.2g}\N{NO-BREAK SPACE}%"
         return (
-            f"A row is unlike anything seen if its nearest training row is beyond {self.distance:.4g}, as it "
-            f"is for at most {1 - self.quantile:.0%} of {self.rows:,} training rows, each left out in turn."
+            f"A row is unlike anything seen if its nearest training row is beyond {self.distance:.4g}, the "
+            f"{self.quantile:g} quantile: so far it is for at most {share} of {self.rows:,} "
+            "training rows, each left out in turn."
         )
 
 

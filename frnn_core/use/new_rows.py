@@ -260,7 +260,7 @@ def _far_columns(X: FloatArray, model: TrainedModel) -> list[str]:
 
 def _far_words(column: Column, count: int, rows: int, known: tuple[float, float], values: FloatArray) -> str:
     def said(value: float) -> str:
-        return iso_date(value)[:10] if column.role == "date" else f"{value:.4g}"
+        return iso_date(value)[:10] if column.role == "date" else column.shown(value)
 
     seen = (
         said(values.min())

@@ -82,10 +82,10 @@ def predict_rows(model: TrainedModel, rows: NewRows) -> Predictions:
     labels = np.array(model.classes)
     warnings = list(rows.warnings)
     if unlike.any():
-        what = "is" if unlike.sum() == 1 else "are"
+        what, whose = ("is", "its") if unlike.sum() == 1 else ("are", "their")
         warnings.append(
             f"{counted(int(unlike.sum()), 'row')} of {len(rows):,} {what} unlike anything seen: do not trust "
-            f"its class. {model.familiar.words()}"
+            f"{whose} class. {model.familiar.words()}"
         )
     return Predictions(
         classes=labels[each.argmax(axis=1)],

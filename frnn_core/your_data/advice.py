@@ -1,14 +1,19 @@
 """Which relation to use on one data set, and whether FRNN is worth it there.
 
-The rule, in this order: relations whose difference to the best is not significant (Nadeau-Bengio, Holm) and
-whose mean is within `ROPE` of it are as good as the best. Of these the simplest is taken: nothing to set,
-before a width to set, before anything learned. Of equally simple ones, the first in the order of the paper,
-in which Manhattan is first. No clock has a say: the same table gives the same advice on any machine.
+The rule, in this order: relations whose mean is within `ROPE` of the best are as good as it, unless the test
+(Nadeau-Bengio, Holm) tells them apart and they are not practically equal. Of these the simplest is taken:
+nothing to set, before a width to set, before anything learned. Of equally simple ones, the first in the order
+of the paper, in which Manhattan is first. No clock has a say: the same table gives the same advice on any
+machine.
+
+That something does not matter, or brings nothing, is said only where the probability that the two are
+practically equal (Bayesian correlated t-test) is at least `LIKELY`; else the words claim no more than that
+the test does not tell them apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from frnn_core.relations import RELATIONS
@@ -17,13 +22,22 @@ from frnn_core.your_data.board import AGAINST, ALPHA, ROPE, Board, name_of, sett
 from frnn_core.your_data.choosing import RULE as CHOSEN_WITHIN
 
 MOST_NAMED = 5
+LIKELY = 0.5
+"""Practically equal: rather than not."""
 MAJORITY, NEAREST = "majority", ("knn-tuned", "knn")
 SIMPLICITY = ("nothing to set", "a width γ to set", "learned from the data")
 RULE = (
-    f"Relations that the test (corrected t-test of Nadeau and Bengio, Holm, α = {number(ALPHA, 2)}) does not "
-    f"tell apart from the best, and whose mean is within {number(ROPE, 2)} of it, count as equally good. Of "
-    f"these the simplest is taken: {SIMPLICITY[0]}, before {SIMPLICITY[1]}, before {SIMPLICITY[2]}; of "
-    "equally simple ones, the first in the order of the paper, which begins with Manhattan."
+    f"Relations whose mean is within {number(ROPE, 2)} of the best count as equally good, unless the test "
+    f"(corrected t-test of Nadeau and Bengio, Holm, α = {number(ALPHA, 2)}) tells them apart from it and "
+    f"they are not practically equal to it, within {number(ROPE, 2)}, with a probability of at least "
+    f"{number(LIKELY, 1)} (Bayesian correlated t-test). Of these the simplest is taken: {SIMPLICITY[0]}, "
+    f"before {SIMPLICITY[1]}, before {SIMPLICITY[2]}; of equally simple ones, the first in the order of the "
+    "paper, which begins with Manhattan."
+)
+CLAIMS = (
+    "That the choice does not matter, or that FRNN brings nothing over another classifier, is said only of "
+    "what is practically equal with that probability; that one is better, only where the test shows it and "
+    "they are not."
 )
 
 
@@ -42,6 +56,21 @@ class Gap:
         """Whether the test tells the two apart."""
         return self.p < ALPHA
 
+    @property
+    def level(self) -> bool:
+        """Whether they are practically equal rather than not."""
+        return abs(self.difference) <= ROPE + 1e-12 and self.equivalent >= LIKELY
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the first is better by more than what is practically nothing."""
+        return self.significant and not self.level and self.difference > 0
+
+    @property
+    def behind(self) -> bool:
+        """Whether the first is worse by more than what is practically nothing."""
+        return self.significant and not self.level and self.difference < 0
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -52,7 +81,8 @@ class Advice:
     chosen, best : the relation to use, and the one with the highest mean
     near : relations that are as good as the best, itself among them; the best first
     tied : others that the test does not tell apart from the best
-    beaten : relations that are worse than the best by the test
+    beaten : relations that are worse than the best by the test, and not practically equal to it
+    sure : whether each of `near` is practically equal to the best, rather than not
     gap : chosen minus best; None if they are the same
     beside : every other classifier minus chosen, the best first
     """
@@ -62,6 +92,7 @@ class Advice:
     near: tuple[str, ...]
     tied: tuple[str, ...]
     beaten: tuple[str, ...]
+    sure: bool = False
     gap: Gap | None = None
     beside: dict[str, Gap] = field(default_factory=dict)
 
@@ -72,7 +103,7 @@ def advise(board: Board) -> Advice | None:
         return None
     best = str(board.means.index[0])
     gaps = {key: Gap(*(of[name] for name in AGAINST)) for key, of in board.against(None).items()}
-    level = [str(key) for key in board.means.index if key not in gaps or not gaps[str(key)].significant]
+    level = [str(key) for key in board.means.index if key not in gaps or not gaps[str(key)].behind]
     near = [key for key in level if board.means[best] - board.means[key] <= ROPE + 1e-12]
     chosen = min(near, key=lambda key: (simplicity(key), list(RELATIONS).index(key)))
     others = {key: Gap(*(of[name] for name in AGAINST)) for key, of in board.against(chosen).items()}
@@ -82,6 +113,7 @@ def advise(board: Board) -> Advice | None:
         tuple(near),
         tuple(key for key in level if key not in near),
         tuple(str(key) for key in board.means.index if key not in level),
+        all(key in gaps and gaps[key].level for key in near if key != best),
         None if chosen == best else gaps.get(chosen),
         {str(key): others[str(key)] for key in board.beside.index if key in others},
     )
@@ -103,7 +135,7 @@ def finding(board: Board) -> str:
     if not board.complete:
         leads = RELATIONS[advice.best].label
         return f"So far {leads} leads, on {len(board.scores)} of {counted(board.n_folds, 'fold')}."
-    return " ".join([_which(board, advice), *worth(board, advice)])
+    return " ".join([_which(board, advice), *(words for words, _ in worth(board, advice))])
 
 
 def _which(board: Board, advice: Advice) -> str:
@@ -113,14 +145,19 @@ def _which(board: Board, advice: Advice) -> str:
     within = f"within {number(ROPE, 2)}"
     if all_of_them == 1:
         return f"Use {chosen}: no other relation has a score to compare it with."
-    if near == all_of_them:
+    if near == all_of_them and advice.sure:
         all_near = "both relations are level" if near == 2 else f"all {near} relations are level"
         return f"It does not matter here: {all_near}, {within}. Take {chosen}."
-    if near > 2:
+    if near > 2 and advice.sure:
         return f"It hardly matters here: {near} relations are {within} of the best. Take {chosen}."
+    if near > 2:
+        unsure = "and these rows do not tell them apart"
+        return f"Take {chosen}: {near} relations are {within} of the best, {unsure}."
     if advice.chosen != advice.best:
         means = f"{number(board.means[advice.best])} against {number(board.means[advice.chosen])}"
-        return f"Use {chosen}. {best} scores higher ({means}), but {within}, and {chosen} is simpler."
+        simpler = simplicity(advice.chosen) < simplicity(advice.best)
+        why = "is simpler" if simpler else "comes first in the order of the paper"
+        return f"Use {chosen}. {best} scores higher ({means}), but {within}, and {chosen} {why}."
     if near == 2:
         other = next(key for key in advice.near if key != advice.chosen)
         return f"Use {chosen}; {RELATIONS[other].label} is {within} of it."
@@ -130,35 +167,58 @@ def _which(board: Board, advice: Advice) -> str:
     return f"Use {chosen}; {counted(len(advice.tied), 'other')} cannot be told apart from it."
 
 
-def worth(board: Board, advice: Advice) -> list[str]:
-    """Whether FRNN is worth it here, in a sentence or two, by the tests against other classifiers."""
+def worth(board: Board, advice: Advice) -> list[tuple[str, str]]:
+    """Whether FRNN is worth it here, by the tests against other classifiers.
+
+    A sentence or two, each with the key of the classifier that it rests on.
+    """
     guess = advice.beside.get(MAJORITY)
     if guess is not None and not (guess.significant and guess.difference < 0):
-        return ["It is not better than always guessing the largest class: the columns say little about it."]
+        words = "It is not better than always guessing the largest class: the columns say little about it."
+        return [(words, MAJORITY)]
     rivals = {key: gap for key, gap in advice.beside.items() if key != MAJORITY}
     if not rivals:
         return []
-    better = [key for key, gap in rivals.items() if gap.significant and gap.difference > 0]
+    better = [key for key, gap in rivals.items() if gap.ahead]
     if better:
         by = number(rivals[better[0]].difference, 2)
         also = f", and so {'is' if len(better) == 2 else 'are'} {_some(better[1:])}" if better[1:] else ""
-        return [f"{name_of(better[0])} is better here by {by}{also}."]
-    if all(gap.significant for gap in rivals.values()):
-        return [f"It is better than {_some(list(rivals))}."]
-    nearest = next((key for key in NEAREST if key in rivals), None)
+        return [(f"{name_of(better[0])} is better here by {by}{also}.", better[0])]
+    if all(gap.behind for gap in rivals.values()):
+        return [(f"It is better than {_some(list(rivals))}.", next(iter(rivals)))]
+    return _not_told_apart(board, advice, rivals)
+
+
+def _not_told_apart(board: Board, advice: Advice, rivals: Mapping[str, Gap]) -> list[tuple[str, str]]:
+    """Beside classifiers of which none is better by the test, and not all are worse."""
     said = []
-    if nearest and not rivals[nearest].significant and abs(rivals[nearest].difference) <= ROPE:
-        said.append(f"FRNN brings nothing over {_in_text(nearest)} here.")
+    nearest = next((key for key in NEAREST if key in rivals), "")
+    if nearest and rivals[nearest].level:
+        said.append((f"FRNN brings nothing over {_in_text(nearest)} here.", nearest))
+    elif nearest and not rivals[nearest].significant and abs(rivals[nearest].difference) <= ROPE:
+        said.append((f"No gain over {_in_text(nearest)} shows here.", nearest))
     top = next(iter(rivals))
     means = f"{number(board.beside[top])} against {number(board.means[advice.chosen])}"
     if rivals[top].difference > ROPE:
-        said.append(
+        words = (
             f"The best other classifier, {_in_text(top)}, scores higher ({means}), though the test does not "
-            "tell the two apart."
         )
+        said.append((f"{words}tell the two apart.", top))
     elif not (said and top == nearest):
-        said.append(f"The best other classifier, {_in_text(top)}, is not told apart from it ({means}).")
+        words = f"The best other classifier, {_in_text(top)}, is not told apart from it ({means})."
+        said.append((words, top))
     return said
+
+
+def evidence(board: Board) -> str:
+    """The tests that the recommendation rests on: difference, interval, p and P(practically equal)."""
+    advice = advise(board)
+    if advice is None or not board.complete:
+        return ""
+    chosen, best = RELATIONS[advice.chosen].label, RELATIONS[advice.best].label
+    own = [_gap_text(f"{chosen} minus {best}", advice.gap)] if advice.gap is not None else []
+    keys = dict.fromkeys(key for _, key in worth(board, advice))
+    return " ".join(own + [_gap_text(f"{name_of(key)} minus {chosen}", advice.beside[key]) for key in keys])
 
 
 def how_sure(board: Board) -> list[str]:
@@ -191,7 +251,12 @@ def estimate_text(board: Board, relation: str) -> str:
     told = f"{row['name']} has a balanced accuracy of {number(row['mean'])}{between} on {board.folds_label}."
     if not board.design.tuned:
         return f"{told} k and γ were set by hand; whoever sets them after seeing scores should expect less."
-    return f"{told} {CHOSEN_WITHIN}; so the estimate is that of the whole procedure."
+    picked = (
+        f" The relation is picked after these scores are seen, from {len(board.means)}: expect a little less."
+        if len(board.means) > 1
+        else ""
+    )
+    return f"{told} {CHOSEN_WITHIN}; so the estimate is that of the whole choice of settings.{picked}"
 
 
 def _gap_text(words: str, gap: Gap) -> str:

@@ -232,6 +232,13 @@ def shared() -> dict[str, str]:
     return written
 
 
+def keep(param: Param[T], value: T) -> None:
+    """Set a parameter for the page that has it, before that is opened."""
+    st.session_state.setdefault(_KEPT, {})[param.name] = value
+    if param.name in st.session_state:
+        st.session_state[param.name] = value
+
+
 def exchange(param: Param[T], old: T, new: T) -> None:
     """Give a parameter another value wherever it is kept with the old one, also for other pages."""
     for where in (st.session_state.get(_KEPT, {}), st.session_state):

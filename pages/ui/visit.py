@@ -132,6 +132,11 @@ def find(name: str) -> Dataset | None:
 look_also("visit", find)
 
 
+def name_of(data: Dataset) -> str:
+    """The secret name of the table of this visit that is this data set; empty where there is none."""
+    return next((key for key, own in tables().items() if own.of.sha256 == data.sha256), "")
+
+
 def is_own(name: str) -> bool:
     """Whether this is the name of a visitor's table."""
     return name.startswith(PREFIX)

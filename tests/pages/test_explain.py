@@ -1,8 +1,11 @@
 """The page Explain shows what the classifier decides, for every position of its controls."""
 
+import base64
+
 import numpy as np
 import pytest
 from driving import address, figures, moved, opened, popovers, seen, text
+from streamlit.util import AttributeDictionary
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.studies.explain import FIXED, How, rank_rows
@@ -299,3 +302,37 @@ def test_rows_of_a_fold_without_the_relation_are_left_out_of_the_list():
     row = int(partition(load_dataset("ecoli")).test_rows[3][0]) + 1
     app = opened(PAGE, ed="ecoli", er="class-mah", row=str(row))
     assert f"So it says nothing of row {row}" in app.info[0].value
+
+
+def clicked(row):
+    return AttributeDictionary({"selection": {"points": [{"customdata": row}]}})
+
+
+def test_a_row_that_is_clicked_in_the_map_is_explained():
+    app = opened(PAGE, et="rows")
+    assert "**Row 61.** Class 1 by a narrow margin" in text(app)
+    marks = [trace for trace in figures(app)[-1]["data"] if str(trace["meta"]).startswith(("right", "wrong"))]
+    assert sum(map(carried, marks)) == 178
+    app.session_state["figure map of rows"] = clicked(84)
+    moved(app)
+    assert_explains(app, row=84)
+    assert "**Row 84.**" in text(app)
+    assert address(app) == {"et": "rows", "row": "84"}
+    app.selectbox(key="row").set_value(61)
+    moved(app)
+    assert_explains(app, row=61)  # the click is an old one
+
+
+def carried(trace):
+    told = trace["customdata"]
+    return len(np.frombuffer(base64.b64decode(told["bdata"]), told["dtype"]) if "bdata" in told else told)
+
+
+def test_the_list_beside_the_map_is_that_of_the_hardest_rows():
+    app = opened(PAGE, et="rows", k="5")
+    data = load_dataset("wine")
+    ranking = rank_rows(data, partition(data), How(), 5)
+    listed = app.dataframe[-1].value
+    assert listed["row"].tolist() == (ranking.rows + 1).tolist()
+    assert listed["class"].tolist() == data.y[ranking.rows].tolist()
+    assert listed["answer"].tolist() == [data.class_names[code] for code in ranking.predicted]

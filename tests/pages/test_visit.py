@@ -187,6 +187,7 @@ def _numbers(z):
 
 def test_categories_are_taken_as_chosen_on_your_data():
     app = visiting(made(kinds=True))
+    assert "*Learned relations* needs columns of numbers without gaps" in text(app)
     (table,) = own(app).values()
     assert table.encoding == Encoding()
     app.selectbox(key="cats").set_value("one-hot")

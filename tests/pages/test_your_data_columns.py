@@ -359,13 +359,26 @@ def test_a_click_that_was_meant_for_the_table_before_is_passed_over(monkeypatch,
     state = {f"{kind} 3": late, f"{kind} 99": "number"}
     written = []
     monkeypatch.setattr(columns.st, "session_state", state)
-    monkeypatch.setattr(choices, "on_screen", lambda: SimpleNamespace(summary=Summary()))
+    monkeypatch.setattr(choices, "on_screen", lambda: SimpleNamespace(summary=Summary(), raw=None))
     monkeypatch.setattr(choices, "write", lambda *said: written.append(said))
     for place in (3, 99):
         if kind == "role":
             columns._set_role(None, place)
         else:
-            columns._set_treatment(place)
+            columns._set_treatment(None, place)
+    assert written == []
+
+
+@pytest.mark.parametrize("kind", ["role", "treatment", "order", "answer"])
+def test_a_click_on_a_table_that_is_gone_is_passed_over_though_the_next_offers_the_same(monkeypatch, kind):
+    """A run that was stopped between two tables leaves the controls of the first, and a browser uses them."""
+    before, now = object(), object()
+    state = {f"{kind} 0": {"role": "category"}.get(kind, "overlap")}
+    written = []
+    monkeypatch.setattr(columns.st, "session_state", state)
+    monkeypatch.setattr(choices, "on_screen", lambda: SimpleNamespace(summary=Summary(), raw=now))
+    monkeypatch.setattr(choices, "write", lambda *said: written.append(said))
+    getattr(columns, f"_set_{kind}")(before, 0)
     assert written == []
 
 

@@ -1,13 +1,12 @@
 """A model that is fitted on Your data classifies new rows, and what is taken away gives the same numbers."""
 
-import csv
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from driving import moved, opened, text
-from driving_your_data import PAGE, QUICK, all_text, sample
+from driving import moved, text
+from driving_your_data import all_text, few_rows, fitted, sample, with_rows
 
 from frnn_core import fit_model, load_model
 from frnn_core.data.reading import Options
@@ -18,31 +17,10 @@ from frnn_core.your_data.use_snippet import model_script
 from pages.ui.your_data.file import sample_text
 
 ROOT = Path(__file__).parents[2]
-HEAD, *LINES = sample_text().splitlines()
-
-
-def fitted(**params):
-    app = opened(PAGE, **{**QUICK, **params})
-    app.button(key="fit the model").click()
-    return moved(app)
 
 
 def on_hand(app):
     return app.session_state["model on hand"][1]
-
-
-def with_rows(app, data, name="new.csv"):
-    app.file_uploader(key="new rows").set_value((name, data, "text/csv"))
-    return moved(app)
-
-
-def few_rows(count=5, drop=()):
-    """The last rows of the sample, in another order of columns, without their class."""
-    names = HEAD.split(",")
-    frame = [dict(zip(names, cells, strict=True)) for cells in csv.reader(LINES[-count:])]
-    order = [name for name in reversed(names) if name not in {"outcome", *drop}]
-    lines = [",".join(f'"{row[name]}"' for name in order) for row in frame]
-    return "\n".join([",".join(order), *lines]).encode()
 
 
 def test_the_model_is_that_of_the_library_with_the_settings_of_the_board():

@@ -1,6 +1,8 @@
 """How the tests drive the page Your data."""
 
-from driving import figures, moved, text, waited
+import csv
+
+from driving import figures, moved, opened, text, waited
 from waiting import LIMIT
 
 from frnn_core import RELATIONS, load_dataset, read_dataset
@@ -14,6 +16,7 @@ SETTLED = {"yk": "3", "ybeside": "", "yrepeats": "1"}
 """Nothing is chosen, nothing stands beside, rows are dealt once: as `boards.plain_board`."""
 QUICK = {"among": "man,euc,mah", **SETTLED}
 KEYS = ["man", "euc", "mah"]
+HEAD, *LINES = sample_text().splitlines()
 
 
 def all_text(app):
@@ -70,3 +73,23 @@ def csv_of(name="wine", separator=",", decimal="."):
     ]
     head = separator.join([*(f"f{i}" for i in range(data.X.shape[1])), "kind"])
     return "\n".join([head, *rows]).encode()
+
+
+def fitted(**params):
+    app = opened(PAGE, **{**QUICK, **params})
+    app.button(key="fit the model").click()
+    return moved(app)
+
+
+def with_rows(app, data, name="new.csv"):
+    app.file_uploader(key="new rows").set_value((name, data, "text/csv"))
+    return moved(app)
+
+
+def few_rows(count=5, drop=()):
+    """The last rows of the sample, in another order of columns, without their class."""
+    names = HEAD.split(",")
+    frame = [dict(zip(names, cells, strict=True)) for cells in csv.reader(LINES[-count:])]
+    order = [name for name in reversed(names) if name not in {"outcome", *drop}]
+    lines = [",".join(f'"{row[name]}"' for name in order) for row in frame]
+    return "\n".join([",".join(order), *lines]).encode()

@@ -124,7 +124,10 @@ def test_a_row_from_elsewhere_is_flagged_and_warned_of(rows):
     told = predict_rows(model, read_new_rows(b"a,b,c\n0,0,0\n900,900,900\n", model))
     assert told.unlike.tolist() == [False, True]
     assert "1 row of 2 is unlike anything seen" in told.warnings[-1]
-    assert "at most 1% of 150 training rows" in told.warnings[-1]
+    assert (
+        "the 0.99 quantile: so far it is for at most 1\N{NO-BREAK SPACE}% of 150 training rows"
+        in told.warnings[-1]
+    )
     assert told.frame()["unlike anything seen"].tolist() == ["no", "yes"]
 
 

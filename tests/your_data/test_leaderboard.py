@@ -7,6 +7,7 @@ import shlex
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 from boards import plain_board, plain_design
 from made_up import own_table
 from sklearn.metrics import balanced_accuracy_score
@@ -24,9 +25,9 @@ from frnn_core.experiments.baselines.nearest import nearest_votes
 from frnn_core.experiments.baselines.results import fold_results
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import compare_folds
-from frnn_core.text import csv_text
+from frnn_core.text import csv_text, number, p_text, signed
 from frnn_core.your_data import Leaderboard
-from frnn_core.your_data.advice import RULE, finding, how_sure, simplicity
+from frnn_core.your_data.advice import RULE, evidence, finding, how_sure, simplicity
 from frnn_core.your_data.fold_scores import Score, fold_scores
 from frnn_core.your_data.snippet import command_line, python_script
 
@@ -161,7 +162,9 @@ def test_the_simplest_of_those_tied_is_taken():
     row = board.frame().loc["euc"]
     assert advice.gap.difference == row["difference"] == pytest.approx(-0.006)
     assert (advice.gap.low, advice.gap.high) == (row["difference_low"], row["difference_high"])
-    assert finding(board) == "It hardly matters here: 3 relations are within .01 of the best. Take Euclidean."
+    assert finding(board) == (
+        "Take Euclidean: 3 relations are within .01 of the best, and these rows do not tell them apart."
+    )
     assert "this table only" in how_sure(board)[-1]
 
 
@@ -180,6 +183,9 @@ def test_a_kernel_is_simpler_than_a_learned_metric():
     three = made({"nca": BASE + 0.006 + NOISE, "gauss": BASE + 0.004, "che": BASE - 0.3})
     words = f"Use Gaussian kernel. {RELATIONS['nca'].label} scores higher (.806 against .804), but within .01"
     assert finding(three) == f"{words}, and Gaussian kernel is simpler."
+    unsure = made({"can": BASE + 0.004 + 4 * NOISE, "man": BASE, "che": BASE - 0.3})
+    words = "Use Manhattan. Canberra scores higher (.804 against .800), but within .01, and Manhattan"
+    assert finding(unsure) == f"{words} comes first in the order of the paper."
     assert [
         simplicity(key) for key in ("man", "che", "class-mah", "gauss", "gauss-grad", "nca", "combo")
     ] == [
@@ -197,6 +203,30 @@ def test_of_equally_good_and_simple_ones_the_order_decides_whatever_the_clock_sa
     told = "It does not matter here: both relations are level, within .01. Take Manhattan."
     assert finding(made(scores, seconds)) == told
     assert RULE.endswith("the first in the order of the paper, which begins with Manhattan.")
+
+
+@pytest.mark.parametrize(("noise", "sure"), [(0.4, True), (4, False), (0.01, True)])
+def test_that_it_does_not_matter_is_said_where_it_is_likely(noise, sure):
+    scores = {"man": BASE, "gauss": BASE + 0.004 + noise * NOISE, "euc": BASE - 0.001 - noise * NOISE}
+    board = made({**scores, "che": BASE - 0.3})
+    advice = board.recommendation()
+    for key in ("man", "euc"):
+        differences = board.scores[key] - board.scores["gauss"]
+        error = np.sqrt((1 / 10 + 1 / 9) * differences.var())
+        within = scipy.stats.t(9, differences.mean(), error)
+        told = board.frame().loc[key, "equivalent"]
+        assert told == pytest.approx(within.cdf(0.01) - within.cdf(-0.01), abs=1e-6)
+        assert (told >= 0.5) == sure
+    assert advice.sure == sure
+    words = "3 relations are within .01 of the best"
+    assert finding(board) == (
+        f"It hardly matters here: {words}. Take Manhattan."
+        if sure
+        else f"Take Manhattan: {words}, and these rows do not tell them apart."
+    )
+    level = made(scores)
+    all_level = "It does not matter here: all 3 relations are level, within .01. Take Manhattan."
+    assert (finding(level) == all_level) == sure
 
 
 RELATION = {"man": BASE}
@@ -220,6 +250,43 @@ def test_whether_frnn_is_worth_it_is_told():
     assert "scores higher (.850 against .800), though the test does not tell" in after(unsure)
     assert after({"svm-tuned": BASE + NOISE}).endswith("is not told apart from it (.800 against .800).")
     assert after({**beaten, "majority": BASE + NOISE}).startswith("It is not better than always guessing")
+
+
+def test_that_frnn_brings_nothing_is_said_where_it_is_likely():
+    wide = {"knn-tuned": BASE + 0.002 + 4 * NOISE}
+    gap = made(RELATION, beside=wide).recommendation().beside["knn-tuned"]
+    assert gap.equivalent < 0.5
+    assert not gap.level
+    assert after(wide) == "No gain over k-nearest neighbours (tuned) shows here."
+    narrow = {"knn-tuned": BASE + 0.002 + NOISE / 4}
+    assert made(RELATION, beside=narrow).recommendation().beside["knn-tuned"].equivalent >= 0.5
+    assert after(narrow) == "FRNN brings nothing over k-nearest neighbours (tuned) here."
+    exact = {"knn-tuned": BASE + 0.004 + NOISE / 100}  # the test tells them apart, but not by what matters
+    gap = made(RELATION, beside=exact).recommendation().beside["knn-tuned"]
+    assert gap.significant
+    assert gap.level
+    assert after(exact) == "FRNN brings nothing over k-nearest neighbours (tuned) here."
+    better = {"knn-tuned": BASE + 0.02 + NOISE / 100}
+    assert after(better) == "k-nearest neighbours (tuned) is better here by .02."
+
+
+def test_the_headline_comes_with_the_tests_that_it_rests_on():
+    forest = {**LEVEL, "forest-balanced": BASE + 0.04 + NOISE / 10}
+    scores = {"man": BASE - 0.001 + NOISE / 10, "can": BASE}
+    board = made(scores, beside=forest)
+    told, advice = evidence(board), board.recommendation()
+    for words, gap in (
+        ("Manhattan minus Canberra: ", advice.gap),
+        ("Random forest (balanced) minus Manhattan: ", advice.beside["forest-balanced"]),
+    ):
+        assert (
+            f"{words}{signed(gap.difference)} (95 % interval {signed(gap.low)} to {signed(gap.high)}, "
+            f"adjusted {p_text(gap.p)}); practically equal, within .01, with probability "
+            f"{number(gap.equivalent, 2)}."
+        ) in told
+    assert told.count("minus") == 2
+    part = Leaderboard.of([], board.design, board.deals)
+    assert evidence(part) == ""
 
 
 def test_the_gaps_to_other_classifiers_are_told_with_their_tests():

@@ -7,7 +7,7 @@ import streamlit as st
 from frnn_core.experiments.plan import Conditions, Plan, Setting, loaded
 from frnn_core.experiments.score_table import score_table
 from frnn_core.studies import explain
-from frnn_core.studies.explain import FITTED, How, Ranking, Trained
+from frnn_core.studies.explain import FITTED, How, Ranking, RowMap, Trained
 from pages.ui import visit
 
 
@@ -26,6 +26,12 @@ def ranking(name: str, relation: str, k: int, gamma: float, weights: str, normal
     """The rows of a data set, the hardest first."""
     data, folds = loaded(name, Conditions())
     return explain.rank_rows(data, folds, How(relation, gamma, weights, normalise, visit.encoding(name)), k)
+
+
+@visit.kept(st.cache_resource(max_entries=32, show_spinner=False))
+def row_map(name: str, normalise: str) -> RowMap:
+    """All rows of a data set in the plane."""
+    return explain.row_map(trained(name, "none", 0, "man", 1.0, "linear", normalise))
 
 
 @visit.kept(st.cache_data(max_entries=128, show_spinner=False))

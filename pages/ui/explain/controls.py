@@ -34,6 +34,7 @@ DECIDERS = {"fold": "The training part of its fold", "others": "All other rows"}
 TABS = {
     "change": "What would have to change",
     "features": "Features",
+    "rows": "Map of rows",
     "neighbours": "Neighbours",
     "typed": "Type your own row",
 }

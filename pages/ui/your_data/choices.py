@@ -160,12 +160,14 @@ class Choices:
     ----------
     summary : what the table holds, read by these choices
     ignored : what was asked for and does not fit this table, in words
+    raw : the table itself, by which a click on another one is known
     """
 
     options: Options
     encoding: Encoding
     summary: TableSummary
     ignored: tuple[str, ...] = ()
+    raw: RawTable | None = None
 
     @property
     def named(self) -> Options:
@@ -280,7 +282,7 @@ def in_force(raw: RawTable) -> Choices:
         st.session_state[_FITTED] = kept
     options, ignored, summary = kept[2]
     encoding, lost = encoding_for(summary)
-    found = Choices(options, encoding, summary, tuple(dict.fromkeys((*ignored, *lost))))
+    found = Choices(options, encoding, summary, tuple(dict.fromkeys((*ignored, *lost))), raw)
     st.session_state[_ON_SCREEN] = found
     return found
 

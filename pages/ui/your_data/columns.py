@@ -190,7 +190,7 @@ def _treatment(chosen: Choices, place: int) -> None:
         return
     offered = treatments_of(column.role)
     if column.role == "ordered":
-        _order(column, place)
+        _order(chosen.raw, column, place)
     elif len(offered) > 1:
         key = f"treatment {place}"
         st.session_state[key] = chosen.treatment(column)
@@ -200,14 +200,14 @@ def _treatment(chosen: Choices, place: int) -> None:
             key=key,
             format_func=lambda word: TREATMENTS[word].label,
             on_change=_set_treatment,
-            args=(place,),
+            args=(chosen.raw, place),
             label_visibility="collapsed",
         )
     else:
         st.markdown(f":small[{TREATMENTS[offered[0]].label}]")
 
 
-def _order(column: ColumnSummary, place: int) -> None:
+def _order(raw: RawTable | None, column: ColumnSummary, place: int) -> None:
     order = " < ".join(column.values)
     with st.popover(plain(_short(order, LONGEST_ORDER)), width="stretch"):
         key = f"order {place}"
@@ -216,35 +216,35 @@ def _order(column: ColumnSummary, place: int) -> None:
             f"The {counted(len(column.values), 'value')} of {plain(shown(column.name))}, the lowest first",
             key=key,
             on_change=_set_order,
-            args=(place,),
+            args=(raw, place),
         )
         if trouble := st.session_state.pop(f"{_TROUBLE} {place}", ""):
             st.caption(plain(trouble))
 
 
-def _at(now: Choices, place: int) -> ColumnSummary | None:
-    """The column at a place; None where a click was made on the table before, which had more columns."""
-    return now.summary.columns[place] if place < len(now.summary.columns) else None
+def _at(now: Choices, raw: RawTable | None, place: int) -> ColumnSummary | None:
+    """The column at a place of the table that was clicked; None where another table is there by now."""
+    return now.summary.columns[place] if now.raw is raw and place < len(now.summary.columns) else None
 
 
 def _set_role(raw: RawTable, place: int) -> None:
     """Change a role; what this table does not offer was picked from the table before, and is passed over."""
     now = choices.on_screen()
-    column, role = _at(now, place), st.session_state[f"role {place}"]
+    column, role = _at(now, raw, place), st.session_state[f"role {place}"]
     if column is not None and role in _offered(column):
         choices.write(*choices.with_role(raw, now, column.name, role))
 
 
-def _set_treatment(place: int) -> None:
+def _set_treatment(raw: RawTable | None, place: int) -> None:
     now = choices.on_screen()
-    column, treatment = _at(now, place), st.session_state[f"treatment {place}"]
+    column, treatment = _at(now, raw, place), st.session_state[f"treatment {place}"]
     if column is not None and treatment in TREATMENTS:
         choices.write(now.options, choices.with_treatment(now, column.name, treatment))
 
 
-def _set_order(place: int) -> None:
+def _set_order(raw: RawTable | None, place: int) -> None:
     now = choices.on_screen()
-    column = _at(now, place)
+    column = _at(now, raw, place)
     if column is None:
         return
     try:
@@ -268,13 +268,13 @@ def questions(chosen: Choices) -> None:
             key=key,
             format_func=dict(column.question.choices).__getitem__,
             on_change=_set_answer,
-            args=(place,),
+            args=(chosen.raw, place),
             width=420,
         )
 
 
-def _set_answer(place: int) -> None:
+def _set_answer(raw: RawTable | None, place: int) -> None:
     now = choices.on_screen()
-    column, answer = _at(now, place), st.session_state[f"answer {place}"]
+    column, answer = _at(now, raw, place), st.session_state[f"answer {place}"]
     if column is not None and column.question and answer in dict(column.question.choices):
         choices.write(choices.with_answer(now.options, column, answer), now.encoding.treatments)

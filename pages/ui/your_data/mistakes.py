@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -10,7 +12,8 @@ from frnn_core.your_data import Leaderboard
 from frnn_core.your_data.board import name_of
 from frnn_core.your_data.confusion_map import confusion_map, confusion_text
 from frnn_core.your_data.mistakes import always_wrong, confusions, recalls
-from pages.ui import layout
+from pages.ui import layout, shell, state, visit
+from pages.ui.explain import controls
 
 MOST_ROWS = 200
 TALLEST = 420
@@ -54,8 +57,27 @@ def _hard_rows(board: Leaderboard) -> None:
         st.caption("Every row is found by some relation.")
         return
     st.markdown(f"**{of} are taken for another class by every relation.** Wrong labels may be among them.")
-    st.dataframe(
-        wrong[:MOST_ROWS], hide_index=True, height=min(TALLEST, 38 + 35 * len(wrong)), alt="Hard rows"
-    )
-    if len(wrong) > MOST_ROWS:
-        st.caption(f"The first {MOST_ROWS} are shown.")
+    shown, own = wrong[:MOST_ROWS], visit.name_of(board.deals.data)
+    table: dict[str, Any] = {
+        "hide_index": True,
+        "height": min(TALLEST, 38 + 35 * len(wrong)),
+        "alt": "Hard rows",
+    }
+    more = f"The first {MOST_ROWS} are shown. " if len(wrong) > MOST_ROWS else ""
+    if not own:
+        st.dataframe(shown, **table)
+        if more:
+            st.caption(more)
+        return
+    picked = st.dataframe(shown, key="hard rows", on_select="rerun", selection_mode="single-row", **table)
+    st.caption(f"{more}Select one to see it on Explain: its neighbours, and its place on the map of rows.")
+    for place in picked.selection.rows[:1]:
+        _open(own, int(shown["row"].iloc[place]))
+
+
+def _open(own: str, row: int) -> None:
+    """A button to Explain with a row of the visitor's table, which no link holds."""
+    if st.button(f"Explain row {row:,}", icon=":material/account_tree:", key="explain a hard row"):
+        state.keep(controls.DATA, own)
+        state.keep(controls.ROW, row)
+        st.switch_page(shell.page("explain"), query_params={controls.DATA.name: visit.WORD})

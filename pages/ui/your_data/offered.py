@@ -22,8 +22,11 @@ PLACES = {
     "weights": {"wd": visit.WORD},
 }
 """The pages that take it, and how their addresses ask for it."""
-NEEDS: dict[str, Callable[[Dataset], bool]] = {"playground": playable, "learned": lambda data: data.plain}
-"""What some of them need of a table."""
+NEEDS: dict[str, tuple[Callable[[Dataset], bool], str]] = {
+    "playground": (playable, "two columns of numbers"),
+    "learned": (lambda data: data.plain, visit.PLAIN_NUMBERS),
+}
+"""What some of them need of a table, and that in words."""
 
 
 def on_other_pages(table: Table, data: Dataset, encoding: Encoding) -> None:
@@ -32,6 +35,7 @@ def on_other_pages(table: Table, data: Dataset, encoding: Encoding) -> None:
     if reason:
         st.caption(f"This table is not offered on other pages. {plain(reason)}")
         return
+    missing = [name for name, (fits, _) in NEEDS.items() if not fits(data)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(
             f"As long as this visit lasts, other pages list it first, as *{visit.CALLED}*; of several "
@@ -39,5 +43,7 @@ def on_other_pages(table: Table, data: Dataset, encoding: Encoding) -> None:
             width="content",
         )
         for name, asked in PLACES.items():
-            if name not in NEEDS or NEEDS[name](data):
+            if name not in missing:
                 st.page_link(shell.page(name), query_params=asked)
+    for name in missing:
+        st.caption(f"*{shell.page(name).title}* needs {NEEDS[name][1]}; it does not offer this table.")

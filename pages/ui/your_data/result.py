@@ -10,7 +10,7 @@ from frnn_core.data.reading import Options
 from frnn_core.experiments.baselines import baseline_names
 from frnn_core.text import counted, number
 from frnn_core.your_data import ROPE, Leaderboard
-from frnn_core.your_data.advice import RULE, finding, how_sure
+from frnn_core.your_data.advice import CLAIMS, RULE, evidence, finding, how_sure
 from frnn_core.your_data.board import name_of
 from frnn_core.your_data.figure import leaderboard_dots, leaderboard_text
 from frnn_core.your_data.fold_scores import Design
@@ -34,6 +34,8 @@ def show(board: Leaderboard) -> None:
     table = board.frame()
     names = {**selection.names(), **baseline_names()}
     layout.finding(finding(board))
+    if told := evidence(board):
+        st.caption(plain(told))
     picture = leaderboard_dots(
         table,
         recommended=chosen,
@@ -50,7 +52,7 @@ def show(board: Leaderboard) -> None:
     if sure:
         with st.expander("How sure is that?"):
             st.markdown("\n".join(f"- {plain(line)}" for line in sure))
-            st.caption(f"How the recommendation is made. {RULE}")
+            st.caption(f"How the recommendation is made. {RULE} {CLAIMS}")
 
 
 def _folds(board: Leaderboard) -> str:

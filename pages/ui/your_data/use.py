@@ -30,6 +30,7 @@ MOST_SECONDS = 60.0
 MOST_SHOWN = 1_000
 TALLEST, WHY = 460, 300
 _MODEL, _ROWS = "model on hand", "new rows on hand"
+_TABLE, _EXPLAINED = "answers for new rows", "explained row"
 Key = tuple[Hashable, ...]
 
 
@@ -154,17 +155,33 @@ def _answers(model: TrainedModel, rows: NewRows, told: Predictions) -> None:
     counts = pd.Series(told.classes).value_counts(sort=False)
     shares = listed(f"{plain(str(name))} {count:,}" for name, count in counts.items())
     unlike = int(told.unlike.sum())
-    flagged = f" {counted(unlike, 'row')} unlike anything seen: {plain(told.limit)}" if unlike else ""
+    flagged = f" {counted(unlike, 'row')} unlike anything seen." if unlike else ""
     st.markdown(f"**{counted(len(rows), 'row')}: {shares}.**{flagged}")
     shown = frame[:MOST_SHOWN].map(lambda cell: number(cell) if isinstance(cell, float) else cell)
-    st.dataframe(shown, height=min(TALLEST, 38 + 35 * len(shown)), alt="What is told of each row")
-    if len(frame) > MOST_SHOWN:
-        st.caption(f"The first {MOST_SHOWN:,} rows are shown; the CSV has all.")
+    st.dataframe(
+        shown,
+        height=min(TALLEST, 38 + 35 * len(shown)),
+        key=_TABLE,
+        on_select=_explain,
+        selection_mode="single-row",
+        alt="What is told of each row",
+    )
+    more = f"The first {MOST_SHOWN:,} rows are shown; the CSV has all. " if len(frame) > MOST_SHOWN else ""
+    st.caption(f"{more}Select a row to have it explained below.")
+    if st.session_state.get(_EXPLAINED, 1) > len(rows):  # it was a row of a longer table
+        st.session_state[_EXPLAINED] = 1
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.download_button("CSV", told.csv, "classes.csv", "text/csv", icon=":material/download:")
-        row = st.number_input("Explain row", 1, len(rows), key="explained row", width=160)
-    with st.expander(f"Why row {row} goes where it goes"):
+        row = st.number_input("Explain row", 1, len(rows), key=_EXPLAINED, width=160)
+    with st.container(border=True):
+        st.markdown(f"**Why row {row} goes where it goes**")
         _why(model, one_row(rows, int(row)))
+
+
+def _explain() -> None:
+    """A callback: the row that was selected is explained."""
+    for place in st.session_state[_TABLE].selection.rows:
+        st.session_state[_EXPLAINED] = place + 1
 
 
 def _why(model: TrainedModel, row: NewRows) -> None:
