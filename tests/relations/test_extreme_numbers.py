@@ -198,7 +198,7 @@ def test_more_features_than_rows_can_be_learned_from(key):
     np.testing.assert_allclose(found, defined(model, key, WIDE[:, :60], y, queries, 2), atol=1e-9)
 
 
-VISIT_EVERY_CLASS = ("nca", "lmnn")  # in every step, which takes tens of seconds here
+VISIT_EVERY_CLASS = ("nca", "lmnn", "class-man")  # in every step, which takes tens of seconds here
 
 
 @pytest.mark.slow
