@@ -52,7 +52,11 @@ def confusion_map(counts: pd.DataFrame, *, look: Look = Look()) -> go.Figure:
             if count:
                 ink = ink_on(colour_at(colours.sequential, 0.0 if np.isnan(share) else float(share)))
                 figure.add_annotation(
-                    x=j, y=i, text=_count(count), showarrow=False, font={"size": size - 1, "color": ink}
+                    x=j,
+                    y=i,
+                    text=_count(float(count)),
+                    showarrow=False,
+                    font={"size": size - 1, "color": ink},
                 )
     first = ", ".join(["Class and what it was taken for", *look.sources])
     told = ["Down: the class. Colour: its share. Right answers: the diagonal."]
