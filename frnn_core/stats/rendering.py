@@ -38,7 +38,7 @@ def _relations(result: Comparison) -> pd.DataFrame:
         },
         index=order,
     )
-    return table.rename_axis("relation").reset_index()
+    return table.rename_axis(result.noun).reset_index()
 
 
 def _pairs(result: Comparison) -> pd.DataFrame:
@@ -89,7 +89,7 @@ def text(result: Comparison) -> str:
         *([f"Other classifiers, not relations: {listed(result.others)}."] if result.others else []),
         "",
         "Mean ranks (1 = best) with 95 % bootstrap intervals, and gaps to the best "
-        f"{'column' if result.others else 'relation'}:",
+        f"{'column' if result.others else result.noun}:",
         text_table(_shown_relations(result)),
         "",
         f"{method(result)}:",
@@ -142,7 +142,7 @@ def _shown_relations(result: Comparison) -> pd.DataFrame:
     rows = frame(result, "relations")
     return pd.DataFrame(
         {
-            "classifier" if result.others else "relation": rows["relation"],
+            "classifier" if result.others else result.noun: rows[result.noun],
             "mean rank": [number(x, 2) for x in rows["mean_rank"]],
             "95 % interval": [
                 f"{number(a, 2)} to {number(b, 2)}" for a, b in zip(rows["low"], rows["high"], strict=True)

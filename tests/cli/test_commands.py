@@ -176,7 +176,7 @@ def test_a_report_holds_what_reproduces_it(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("stats --scores absent.csv", "cannot be read as a CSV of scores"),
+        ("stats --scores absent.csv", "cannot be read as a table of scores"),
         ("stats --datasets wine --relations man euc --k 1 3", "Tests compare relations at one k"),
         ("stats --relations man", "Name --datasets and --relations"),
         ("report --scores x.csv", "A report is made of results"),
