@@ -50,8 +50,8 @@ def bayesian_signed_rank(differences: FloatArray, rope: float, seed: int) -> Bay
     samples in which its θ is the largest (equal ones share).
 
     The rope is closed: a sum on its edge is inside, for "differences up to r count as none", and the sums are
-    rounded to 12 decimals, so that printed scores meet the edge exactly. The package baycomp counts such a sum
-    half inside and half outside, and only where floating-point numbers happen to be equal, so its answers
+    rounded to 12 decimals, so that printed scores meet the edge exactly. The package baycomp counts such a
+    sum half inside and half outside, and only where floating-point numbers happen to be equal, so its answers
     differ where many sums lie on the edge. Benavoli, Corani, Mangili, Zaffalon, Ruggeri
     (2014), https://proceedings.mlr.press/v32/benavoli14.html; Benavoli, Corani, Demšar, Zaffalon (2017),
     https://www.jmlr.org/papers/v18/16-305.html.
