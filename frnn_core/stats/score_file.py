@@ -107,7 +107,7 @@ def _wide(table: RawTable, columns: Sequence[Column]) -> Scores:
     else:
         rows = _names(table, labels, "data set")
         _refuse_twice(table, rows)
-    frame = pd.DataFrame(values, index=pd.Index(rows, dtype=object))
+    frame = pd.DataFrame(values, index=pd.Index(rows))
     if labels is not None and not labels.unnamed:
         frame.index.name = labels.name
     renamed, families = _prefixed(list(values))

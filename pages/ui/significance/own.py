@@ -41,9 +41,12 @@ def _read_places(text: str) -> list[int]:
     return sorted({int(place) for place in places})
 
 
-WITHOUT = state.Param(
-    "off", [], _read_places, lambda places: ",".join(map(str, places)), "data sets left out by place"
-)
+def _write_places(places: list[int]) -> str:
+    return ",".join(map(str, places))
+
+
+NOBODY: list[int] = []
+WITHOUT = state.Param("off", NOBODY, _read_places, _write_places, "data sets left out by place")
 OF_TABLE: state.Params = (LOW, TURN, AGAINST, FIRST, SECOND, WITHOUT)
 PARAMS: state.Params = (SOURCE, *OF_TABLE)
 T = TypeVar("T")
@@ -86,7 +89,8 @@ def _chosen() -> Own | None:
         st.caption(
             "A CSV with a row for each data set and a column for each method, or with the columns data set, "
             "method and score; blank cells are allowed. A name such as *trees: CART*, or a column *family*, "
-            "gives methods colours. It stays in the memory of this session: it is never stored or passed on."
+            "gives methods colours. It stays in the memory of this session: it is never stored or passed on, and "
+            "a link holds the settings alone."
         )
         uploaded = st.file_uploader(
             "Your scores", key=_UPLOAD, on_change=_changed, max_upload_size=5, label_visibility="collapsed"
@@ -101,7 +105,7 @@ def _chosen() -> Own | None:
                 "Try the sample", on_click=_take_sample, icon=":material/table_chart:", key="scores sample"
             )
             st.download_button(
-                "The sample",
+                "Download it",
                 SAMPLE,
                 SAMPLE_NAME,
                 "text/csv",

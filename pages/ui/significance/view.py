@@ -15,7 +15,7 @@ from frnn_core.figures import Look
 from frnn_core.stats import Comparison, Scores, p_text
 from frnn_core.text import counted
 from pages.ui import beside, jobs, layout, selection, state
-from pages.ui.escaping import bold_only
+from pages.ui.escaping import plain
 from pages.ui.significance import cache, controls, own
 from pages.ui.significance.controls import ALL_PAIRS, CONTROL
 
@@ -70,7 +70,7 @@ class View:
 
     def markdown(self, words: str) -> str:
         """A sentence for the screen; names of a visitor's methods are shown as they stand."""
-        return words if isinstance(self.source, Shipped) else bold_only(words)
+        return words if isinstance(self.source, Shipped) else plain(words)
 
     def kept(self, what: str, compute: Callable[[], T]) -> T:
         """Something computed of the comparison, kept for all visitors; of own scores in the visit alone."""
@@ -164,5 +164,5 @@ def _tested(compute: Callable[[], Comparison]) -> Comparison:
     try:
         return compute()
     except FRNNError as error:
-        st.info(bold_only(str(error)))
+        st.info(plain(str(error)))
         st.stop()
