@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from frnn_core.figures.one_pair import bayes_bar, bayes_bar_text, pair_scatter, pair_scatter_text
     from frnn_core.figures.p_values import p_matrix, p_matrix_text
     from frnn_core.figures.pair_table import comparison_matrix_figure, comparison_matrix_text
-    from frnn_core.figures.power_curve import power_curve
+    from frnn_core.figures.power_over_n import power_curve
     from frnn_core.figures.rank_histograms import rank_distribution, rank_distribution_text
-    from frnn_core.figures.strengths import strengths, strengths_text
+    from frnn_core.figures.strength_intervals import strengths, strengths_text
     from frnn_core.figures.upper_and_lower import Query, approximation_bars
 
 _HOMES = {
@@ -46,13 +46,13 @@ _HOMES = {
     "p_matrix_text": "p_values",
     "pair_scatter": "one_pair",
     "pair_scatter_text": "one_pair",
-    "power_curve": "power_curve",
+    "power_curve": "power_over_n",
     "rank_distribution": "rank_histograms",
     "rank_distribution_text": "rank_histograms",
     "score_heatmap": "heatmap",
     "score_heatmap_text": "heatmap_table",
-    "strengths": "strengths",
-    "strengths_text": "strengths",
+    "strengths": "strength_intervals",
+    "strengths_text": "strength_intervals",
     "surface": "decision_regions",
 }
 

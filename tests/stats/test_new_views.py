@@ -55,6 +55,21 @@ def test_the_matrix_is_stable_when_a_method_is_added():
     assert more.counts["d"] == 11
 
 
+def test_the_matrix_gives_the_numbers_of_aeon():
+    """As aeon 1.6.0 prints them for the same table (its p by scipy, zeros dropped, not corrected)."""
+    scores = pd.DataFrame(np.random.default_rng(0).normal((0, 0.4, 0.1), 1, (12, 3)), columns=list("abc"))
+    found = comparison_matrix(scores)
+    printed = {
+        ("a", "b"): (-0.43409111138177814, (3, 0, 9), 0.1513671875),
+        ("a", "c"): (-0.11418661076741307, (5, 0, 7), 0.67724609375),
+        ("b", "c"): (0.31990450061436504, (7, 0, 5), 0.5185546875),
+    }
+    for (a, b), (difference, record, p) in printed.items():
+        assert found.differences.loc[a, b] == pytest.approx(difference, abs=1e-11)
+        assert found.win_tie_loss.loc[a, b] == record
+        assert found.p.loc[a, b] == pytest.approx(p)
+
+
 def test_the_matrix_in_words():
     assert "C4.5+m+cf – C4.5" in comparison_matrix(DEMSAR).text()
     row = comparison_matrix(DEMSAR).shown().iloc[0]
@@ -188,3 +203,14 @@ def test_a_sum_on_the_edge_of_the_rope_is_inside():
     assert bayesian_signed_rank(noisy, 0.01, seed=0).rope == 1
     just_beyond = bayesian_signed_rank(edge + 1e-6, 0.01, seed=0)
     assert just_beyond.right > 0.99
+
+
+def test_off_the_edge_the_answers_are_those_of_baycomp_and_on_it_they_are_not():
+    """baycomp 1.0.3, 50,000 draws: (.0135, .1810, .8055) off the edge and (0, .5789, .4211) on it."""
+    off = np.array([0.031, -0.012, 0.025, 0.007, 0.044, -0.022, 0.013, 0.038])
+    found = bayesian_signed_rank(off, 0.0101, seed=0)
+    assert [found.left, found.rope, found.right] == pytest.approx([0.0135, 0.1810, 0.8055], abs=0.012)
+    on = np.array([1, 1, 1, 1, -1, 2, 0, 3]) / 64  # sums meet the edge in floating point, too
+    found = bayesian_signed_rank(on, 1 / 64, seed=0)
+    assert found.rope == pytest.approx(0.846, abs=0.01)
+    assert found.right < 0.4211 - 0.2

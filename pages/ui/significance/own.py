@@ -89,8 +89,8 @@ def _chosen() -> Own | None:
         st.caption(
             "A CSV with a row for each data set and a column for each method, or with the columns data set, "
             "method and score; blank cells are allowed. A name such as *trees: CART*, or a column *family*, "
-            "gives methods colours. It stays in the memory of this session: it is never stored or passed on, and "
-            "a link holds the settings alone."
+            "gives methods colours. It stays in the memory of this session: it is never stored or passed "
+            "on, and a link holds the settings alone."
         )
         uploaded = st.file_uploader(
             "Your scores", key=_UPLOAD, on_change=_changed, max_upload_size=5, label_visibility="collapsed"
