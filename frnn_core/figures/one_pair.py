@@ -74,7 +74,7 @@ def pair_scatter(
     axis = {
         "range": [low, high],
         "fixedrange": True,
-        "tickformat": ".1f" if high - low < 3 else "~g",
+        "tickformat": "~g" if high - low >= 3 else ".1f" if high - low > 0.6 else ".2f",
         "nticks": 8,
     }
     figure.update_xaxes(title_text=f"{look.label(pair.first)}, {measure}", **axis)

@@ -46,7 +46,7 @@ def comparison_matrix_figure(matrix: ComparisonMatrix, *, look: Look = Look()) -
     if len(names) <= DIFFERENCES_UP_TO:
         figure.add_trace(_texts(matrix, values, reach, look))
     lines = ["Row less column, in favour of the row where blue; wins/ties/losses; Wilcoxon's p,"]
-    lines += [f"not corrected, bold below {matrix.alpha:g}. No number depends on the other methods."]
+    lines += [f"not corrected, bold below {_level(matrix)}. No number depends on the other methods."]
     top = header(figure, look, "Every pair by itself, the best mean first", [" ".join(lines)])
     heads = [look.label(name, 16) for name in names]
     pitch = (4.3 if len(names) <= ALL_LINES_UP_TO else 2.1) * size
@@ -73,7 +73,7 @@ def comparison_matrix_text(matrix: ComparisonMatrix, names: Mapping[str, str] | 
     over = counted(most, "data set") if least == most else f"{least} to {most} data sets each"
     told = f"{plain_name(best, names)} has the best mean, {number(matrix.means.iloc[0])} over {over}"
     return (
-        f"{told}; taken pair by pair, Wilcoxon's p is below {matrix.alpha:g} against {len(sure)} of "
+        f"{told}; taken pair by pair, Wilcoxon's p is below {_level(matrix)} against {len(sure)} of "
         f"{counted(len(rest), 'other')}. No number here changes when a method is added or left out."
     )
 
@@ -105,6 +105,11 @@ def _texts(
         hoverinfo="skip",
         showlegend=False,
     )
+
+
+def _level(matrix: ComparisonMatrix) -> str:
+    """The level as it is printed: .05."""
+    return p_number(matrix.alpha).rstrip("0")
 
 
 def _told(matrix: ComparisonMatrix, row: str, column: str, look: Look) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping
 
 import numpy as np
@@ -11,7 +12,7 @@ from frnn_core.figures.frame import EDGE, family_key, framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import plain_name
 from frnn_core.stats import Ranking
-from frnn_core.text import counted, number
+from frnn_core.text import counted, number, p_number
 
 
 def strengths(ranking: Ranking, *, look: Look = Look()) -> go.Figure:
@@ -44,7 +45,8 @@ def strengths(ranking: Ranking, *, look: Look = Look()) -> go.Figure:
     framed(figure, look, top + 2.2 * size * len(rows) + bottom, top, bottom)
     reach = float(np.abs(rows[["low", "high"]].to_numpy()).max()) * 1.08
     figure.update_xaxes(title_text="strength", range=[-reach, reach], fixedrange=True, automargin=False)
-    labels = [f"{look.label(name)}  <b>P(best) {number(best)}</b>" for name, best in rows["best"].items()]
+    best = [html.escape(p_number(share)) for share in rows["best"]]
+    labels = [f"{look.label(name)}  <b>P(best) {p}</b>" for name, p in zip(rows.index, best, strict=True)]
     figure.update_yaxes(
         tickvals=places,
         ticktext=labels,

@@ -176,6 +176,10 @@ class Comparison:
         """One row for each relation (ranks, intervals, gaps) or each pair (n, wins, p), numbers unrounded."""
         return rendering.frame(self, what)
 
+    def shown(self, what: What = "relations") -> pd.DataFrame:
+        """The same tables as text, numbers as they are printed."""
+        return rendering.shown(self, what)
+
     def text(self) -> str:
         """Plain sentences and tables."""
         return rendering.text(self)

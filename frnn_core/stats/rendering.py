@@ -23,6 +23,12 @@ def frame(result: Comparison, what: str) -> pd.DataFrame:
     return _relations(result) if what == "relations" else _pairs(result)
 
 
+def shown(result: Comparison, what: str) -> pd.DataFrame:
+    """The numbers as text, as reports print them."""
+    frame(result, what)  # refuses an unknown name
+    return _shown_relations(result) if what == "relations" else _shown_pairs(result)
+
+
 def _relations(result: Comparison) -> pd.DataFrame:
     order = list(result.relations)
     table = pd.DataFrame(
@@ -109,14 +115,10 @@ def text(result: Comparison) -> str:
 
 def latex(result: Comparison, what: str) -> str:
     """A LaTeX table of the relations or of the pairs, with the call as a comment."""
-    frame(result, what)  # refuses an unknown name
-    if what == "relations":
-        shown = _shown_relations(result)
-        caption = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}. {result.omnibus.text()}."
-    else:
-        shown = _shown_pairs(result)
-        caption = f"{method(result)}. {result.omnibus.text()}."
-    return latex_table(shown, caption, (result.call, versions_line(result.versions)))
+    table = shown(result, what)
+    over = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}"
+    caption = f"{over if what == 'relations' else method(result)}. {result.omnibus.text()}."
+    return latex_table(table, caption, (result.call, versions_line(result.versions)))
 
 
 def _tests(result: Comparison) -> list[Omnibus]:

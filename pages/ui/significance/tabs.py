@@ -123,8 +123,8 @@ def in_words(view: View) -> None:
     """The comparison as a paragraph, then its numbers as tables and as text."""
     result = view.result
     st.markdown(view.markdown(paragraph(view)))
-    st.dataframe(result.frame("relations").round(3), hide_index=True)
-    st.dataframe(result.frame("pairs").round(4), hide_index=True)
+    st.dataframe(result.shown("relations"), hide_index=True)
+    st.dataframe(result.shown("pairs"), hide_index=True)
     with st.expander("All of it as plain text"):
         st.code(result.text(), language=None)
 
