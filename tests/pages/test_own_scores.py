@@ -55,17 +55,17 @@ def test_every_tab_works_on_them(part):
 
 
 def test_choices_and_directions_reach_the_tests():
-    app = brought(vs="1", correction="bonferroni")
+    app = brought(svs="1", correction="bonferroni")
     found = compare(DEMSAR, control="C4.5", correction="bonferroni", noun="method")
     assert f"{len(found.significant_pairs())} of 3 pairs differ" in heading(app)
-    assert app.selectbox(key="vs").options[1] == "All against C4.5"
-    app.toggle(key="low").set_value(True)
+    assert app.selectbox(key="svs").options[1] == "All against C4.5"
+    app.toggle(key="slower").set_value(True)
     assert "lower is better" in text(moved(app))
-    assert address(app) == {"scores": "yours", "vs": "1", "correction": "bonferroni", "low": "1"}
+    assert address(app) == {"scores": "yours", "svs": "1", "correction": "bonferroni", "slower": "1"}
 
 
 def test_data_sets_are_left_out_by_place_and_marked():
-    app = brought(off="1,14", part="Data sets")
+    app = brought(soff="1,14", part="Data sets")
     assert "12 of 12 data sets" in heading(app)
     assert "Exploratory: 2 data sets removed by hand" in text(app)
     next(button for button in app.button if button.label == "Restore all").click()
@@ -73,9 +73,9 @@ def test_data_sets_are_left_out_by_place_and_marked():
 
 
 def test_what_a_link_asks_and_the_table_has_not_is_said():
-    app = brought(vs="9")
+    app = brought(svs="9")
     assert "asked for method 9, which the table has not; All pairs is shown" in text(app)
-    assert app.selectbox(key="vs").value == 0
+    assert app.selectbox(key="svs").value == 0
 
 
 def test_names_are_shown_as_they_stand():
@@ -92,7 +92,7 @@ def test_names_are_shown_as_they_stand():
 
 
 def test_they_are_in_no_link_no_shared_cache_and_no_other_visit():
-    app = brought("data set,secretive,other\nu,.9,.8\nv,.7,.6\nw,.5,.4\n", part="One pair", va="2", vb="1")
+    app = brought("data set,secretive,other\nu,.9,.8\nv,.7,.6\nw,.5,.4\n", part="One pair", sva="2", svb="1")
     assert "secretive" not in str(address(app))
     other = opened("significance", scores="yours")
     assert "secretive" not in text(other)
@@ -119,7 +119,7 @@ def test_a_table_on_its_side_is_noticed_and_turned():
     data = "method,u,v,w,x,y\na,.9,.8,.7,.8,.9\nb,.5,.6,.5,.4,.3\n"
     app = brought(data)
     assert "looks transposed" in text(app)
-    app.toggle(key="turn").set_value(True)
+    app.toggle(key="sturn").set_value(True)
     assert "5 of 5 data sets" in heading(moved(app))
     assert "looks transposed" not in text(app)
 

@@ -25,11 +25,11 @@ RESULTS = "results"
 SOURCES = {RESULTS: "Relations of this package", visit.WORD: "Your own scores"}
 
 SOURCE = state.choice("scores", tuple(SOURCES), RESULTS, "scores")
-LOW = state.flag("low", "lower is better")
-TURN = state.flag("turn", "table turned round")
-AGAINST = state.whole("vs", 0, MOST_METHODS, 0, "method compared with")
-FIRST = state.whole("va", 1, MOST_METHODS, 1, "first method")
-SECOND = state.whole("vb", 1, MOST_METHODS, 2, "second method")
+LOW = state.flag("slower", "lower is better")
+TURN = state.flag("sturn", "table turned round")
+AGAINST = state.whole("svs", 0, MOST_METHODS, 0, "method compared with")
+FIRST = state.whole("sva", 1, MOST_METHODS, 1, "first method")
+SECOND = state.whole("svb", 1, MOST_METHODS, 2, "second method")
 
 
 def _read_places(text: str) -> list[int]:
@@ -46,7 +46,7 @@ def _write_places(places: list[int]) -> str:
 
 
 NOBODY: list[int] = []
-WITHOUT = state.Param("off", NOBODY, _read_places, _write_places, "data sets left out by place")
+WITHOUT = state.Param("soff", NOBODY, _read_places, _write_places, "data sets left out by place")
 OF_TABLE: state.Params = (LOW, TURN, AGAINST, FIRST, SECOND, WITHOUT)
 PARAMS: state.Params = (SOURCE, *OF_TABLE)
 T = TypeVar("T")
