@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from frnn_core.experiments.store import Store
     from frnn_core.paper.claims import audit
     from frnn_core.relations import KERNELS, RELATIONS, fit_gamma, fit_weights
-    from frnn_core.stats import compare, compare_folds
+    from frnn_core.stats import compare, compare_folds, read_scores
     from frnn_core.tuning.classifier import TunedFRNNClassifier
     from frnn_core.use.card import model_card
     from frnn_core.use.files import load_model, save_model
@@ -69,6 +69,7 @@ __all__ = [
     "predict_rows",
     "read_dataset",
     "read_new_rows",
+    "read_scores",
     "run",
     "save_model",
     "score_table",
@@ -89,7 +90,7 @@ _HOMES = {
     "experiments.store": ("Store",),
     "paper.claims": ("audit",),
     "relations": ("KERNELS", "RELATIONS", "fit_gamma", "fit_weights"),
-    "stats": ("compare", "compare_folds"),
+    "stats": ("compare", "compare_folds", "read_scores"),
     "tuning.classifier": ("TunedFRNNClassifier",),
     "use.card": ("model_card",),
     "use.files": ("load_model", "save_model"),

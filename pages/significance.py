@@ -1,19 +1,10 @@
-"""Significance: which differences are real."""
+"""Significance: which differences are real, among relations or among anyone's methods."""
 
-from pages.ui import beside, layout, selection, shell, state
-from pages.ui.significance import controls, datasets, parts, tabs, view
+from pages.ui import layout, shell
+from pages.ui.significance import controls, datasets, own, parts, tabs, view
 
 shell.start("significance", controls.PARAMS)
-chosen = selection.sidebar()
-layout.header(
-    "Which differences are real?",
-    "Ranks, tests, and how many data sets stand behind each.",
-    chosen.in_words() + beside.in_words(),
-)
-selection.need(chosen, datasets=2, relations=1 if state.value(beside.BESIDE) else 2)
-controls.row(chosen)
-selection.exploratory_badge()
-shown = view.of(chosen)
+shown = view.of_own() if own.wanted() else view.of_results()
 
 parts.finding(shown)
 parts.diagram(shown)
@@ -22,8 +13,10 @@ layout.tabs(
     controls.TAB,
     {
         "Pairs": lambda: tabs.all_pairs(shown),
+        "Matrix": lambda: tabs.matrix(shown),
         "One pair": lambda: tabs.one_pair(shown),
         "Ranks": lambda: tabs.ranks(shown),
+        "Bayesian ranking": lambda: tabs.ranking(shown),
         "Data sets": lambda: datasets.used(shown),
         "In words": lambda: tabs.in_words(shown),
     },

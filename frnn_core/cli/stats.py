@@ -9,19 +9,39 @@ import pandas as pd
 
 from frnn_core.cli.beside import add_beside, scores_beside
 from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
-from frnn_core.errors import DataError, ParameterError
+from frnn_core.errors import DataError, FRNNError, ParameterError
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.relations import RELATIONS
-from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS, Comparison, Correction, PosthocTest, compare
+from frnn_core.stats import (
+    CORRECTIONS,
+    TESTS,
+    TREATMENTS,
+    Comparison,
+    Correction,
+    PosthocTest,
+    Scores,
+    compare,
+    read_scores,
+)
 from frnn_core.stats.corrections import USUAL_CORRECTION
 from frnn_core.stats.posthoc import USUAL_TEST
-from frnn_core.text import csv_text
+from frnn_core.text import csv_text, latex_table, latex_text
 
+VIEWS = {
+    "tests": "ranks, omnibus test and pairs",
+    "matrix": "every pair by itself, stable when methods are added",
+    "ranking": "who wins on a further data set, by the Bayesian Bradley-Terry model",
+    "power": "how many data sets it takes to tell the two of --pair apart",
+}
 HELP = "test results, or any CSV of scores"
+MATRIX = "Every pair by itself: mean difference, wins/ties/losses and Wilcoxon's p, not corrected."
+RANKING = "The Bayesian Bradley-Terry model: strengths and the probability to be the best."
 EXAMPLES = """examples:
   python -m frnn_core stats --datasets all --relations man euc che can pcc cos mah --k 3
   python -m frnn_core stats --datasets all --relations man nca --beside svm forest --control man
   python -m frnn_core stats --scores table.csv --test nemenyi --format latex
+  python -m frnn_core stats --scores errors.csv --lower-is-better --show matrix
+  python -m frnn_core stats --scores table.csv --show power --pair SVM forest
 """
 
 
@@ -31,6 +51,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_tests(parser)
     add_experiment(parser)
     add("--format", choices=("text", "csv", "latex"), default="text", help="how to print")
+    add("--show", choices=VIEWS, default="tests", help=_views())
+    add("--pair", nargs=2, metavar=("KEY", "KEY"), help="the two that --show power is about")
     parser.set_defaults(command=stats)
 
 
@@ -38,7 +60,9 @@ def add_tests(parser: argparse.ArgumentParser) -> None:
     """The choices of `compare`, other classifiers, and a file of scores."""
     add = parser.add_argument
     add_beside(parser)
-    add("--scores", metavar="FILE", help="a CSV: first column data sets, one column a relation, blank = none")
+    told = "a table: a row a data set and a column a method, or columns data set, method, score; blank = none"
+    add("--scores", metavar="FILE", help=told)
+    add("--lower-is-better", action="store_true", help="of the scores in the file, as errors are")
     add("--test", choices=TESTS, default=USUAL_TEST, help=_offered("for the pairs", TESTS, USUAL_TEST))
     many = _offered("for many tests", CORRECTIONS, USUAL_CORRECTION)
     add("--correction", choices=CORRECTIONS, default=USUAL_CORRECTION, help=many)
@@ -55,30 +79,57 @@ def _offered(purpose: str, entries: Mapping[str, PosthocTest] | Mapping[str, Cor
     return f"{purpose} (default {usual}). {told}".replace("%", "%%")
 
 
+def _views() -> str:
+    return " ".join(f"{key}: {told}." for key, told in VIEWS.items()) + " (default tests)"
+
+
 def stats(options: argparse.Namespace) -> None:
     """Print the comparison."""
     if options.scores and options.beside:
         raise ParameterError("A file of scores has its own columns: name --beside or --scores, not both.")
+    if options.lower_is_better and not options.scores:
+        raise ParameterError("Of our own scores the higher is better: --lower-is-better goes with --scores.")
     if options.scores:
-        result = compared(options, _read(options.scores), None)
+        result = compared(options, _read(options.scores).frame, None)
     else:
         (table,), _ = scores(options, [plan_of_one_k(options)])
         others = scores_beside(options, table)
         result = compared(options, *others.joined(table.frame(), table.reasons()), others.labels)
-    if options.format == "csv":
-        print(csv_text(result.frame("pairs")), end="")
-    elif options.format == "latex":
-        print(result.latex("relations"), end="")
-        print(result.latex("pairs"), end="")
+    if options.show == "tests":
+        latex = [result.latex("relations"), result.latex("pairs")]
+        _print(options.format, result.frame("pairs"), latex, result.text())
     else:
-        print(result.text())
+        _show(options, result)
 
 
-def _read(path: str) -> pd.DataFrame:
+def _show(options: argparse.Namespace, result: Comparison) -> None:
+    """Print one of the other views."""
+    comment = (result.call,)
+    if options.show == "matrix":
+        matrix = result.matrix()
+        _print(options.format, matrix.frame(), [latex_table(matrix.shown(), MATRIX, comment)], matrix.text())
+    elif options.show == "ranking":
+        ranking = result.ranking()
+        latex = [latex_table(ranking.shown(), RANKING, comment)]
+        _print(options.format, ranking.pairs, latex, ranking.text())
+    elif options.pair is None:
+        raise ParameterError("Name the two that are to be told apart: --pair SVM forest.")
+    else:
+        power = result.power(*options.pair)
+        _print(options.format, power.curve, [latex_text(power.curve, power.text(), comment)], power.text())
+
+
+def _print(how: str, frame: pd.DataFrame, latex: Sequence[str], text: str) -> None:
+    """Print a view as CSV, LaTeX or text."""
+    print(csv_text(frame) if how == "csv" else "".join(latex) if how == "latex" else f"{text}\n", end="")
+
+
+def _read(path: str) -> Scores:
+    """The scores in a file, or why there are none."""
     try:
-        return pd.read_csv(path, index_col=0)
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path} cannot be read as a CSV of scores ({error}).") from error
+        return read_scores(path)
+    except FRNNError as error:
+        raise DataError(f"{path} cannot be read as a table of scores. {error}") from error
 
 
 def compared(
@@ -101,4 +152,6 @@ def compared(
         decimals=options.decimals,
         relation_names=RELATIONS,
         others=others,
+        lower_is_better=options.lower_is_better,
+        noun="relation" if not options.scores or set(frame) <= set(RELATIONS) else "method",
     )

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from frnn_core.figures.look import Look
     from frnn_core.figures.one_pair import bayes_bar, bayes_bar_text, pair_scatter, pair_scatter_text
     from frnn_core.figures.p_values import p_matrix, p_matrix_text
+    from frnn_core.figures.pair_table import comparison_matrix_figure, comparison_matrix_text
+    from frnn_core.figures.power_over_n import power_curve
     from frnn_core.figures.rank_histograms import rank_distribution, rank_distribution_text
+    from frnn_core.figures.strength_intervals import strengths, strengths_text
     from frnn_core.figures.upper_and_lower import Query, approximation_bars
 
 _HOMES = {
@@ -28,6 +31,8 @@ _HOMES = {
     "approximation_bars": "upper_and_lower",
     "bayes_bar": "one_pair",
     "bayes_bar_text": "one_pair",
+    "comparison_matrix_figure": "pair_table",
+    "comparison_matrix_text": "pair_table",
     "critical_difference": "cd_diagram",
     "critical_difference_text": "cd_diagram",
     "decision_surface": "decision_regions",
@@ -41,10 +46,13 @@ _HOMES = {
     "p_matrix_text": "p_values",
     "pair_scatter": "one_pair",
     "pair_scatter_text": "one_pair",
+    "power_curve": "power_over_n",
     "rank_distribution": "rank_histograms",
     "rank_distribution_text": "rank_histograms",
     "score_heatmap": "heatmap",
     "score_heatmap_text": "heatmap_table",
+    "strengths": "strength_intervals",
+    "strengths_text": "strength_intervals",
     "surface": "decision_regions",
 }
 
@@ -55,6 +63,8 @@ __all__ = [
     "approximation_bars",
     "bayes_bar",
     "bayes_bar_text",
+    "comparison_matrix_figure",
+    "comparison_matrix_text",
     "critical_difference",
     "critical_difference_text",
     "decision_surface",
@@ -68,10 +78,13 @@ __all__ = [
     "p_matrix_text",
     "pair_scatter",
     "pair_scatter_text",
+    "power_curve",
     "rank_distribution",
     "rank_distribution_text",
     "score_heatmap",
     "score_heatmap_text",
+    "strengths",
+    "strengths_text",
     "surface",
 ]
 

@@ -82,7 +82,7 @@ def critical_difference_text(comparison: Comparison, names: Mapping[str, str] | 
     p = comparison.p_adjusted[centre]
     same = [plain_name(r, names) for r in comparison.relations if r != centre and not p[r] < comparison.alpha]
     other = plain_name(centre, names) if comparison.control and centre != best else "it"
-    kind = "column" if comparison.others else "relation"
+    kind = "column" if comparison.others else comparison.noun
     if not same:
         return f"{mean}, and every other {kind} differs significantly from {other}."
     if len(same) == len(comparison.relations) - 1:

@@ -11,7 +11,7 @@ def headline(comparison: Comparison) -> str:
     """What the omnibus test says."""
     test = unbroken(f"({comparison.omnibus.name} {p_text(comparison.omnibus.p)})")
     if comparison.significant:
-        return f"{'The classifiers' if comparison.others else 'The relations'} differ overall {test}"
+        return f"The {'classifier' if comparison.others else comparison.noun}s differ overall {test}"
     return f"No significant difference overall {test}"
 
 

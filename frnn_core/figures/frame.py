@@ -97,7 +97,8 @@ def family_key(look: Look, relations: Iterable[str]) -> list[str]:
     """The markers of the families that occur, in words, as lines for a narrow screen."""
     present = {look.family(key) for key in relations}
     shown = [family for family in FAMILY_NAMES if family in present]
-    return key_lines([(GLYPHS[name], look.colours.family(name), FAMILY_NAMES[name]) for name in shown])
+    called = FAMILY_NAMES | dict(look.family_names)
+    return key_lines([(GLYPHS[name], look.colours.family(name), called[name]) for name in shown])
 
 
 def key_lines(entries: Sequence[tuple[str, str, str]]) -> list[str]:

@@ -9,10 +9,10 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
+from frnn_core.engine.rounding import level
 from frnn_core.experiments.score_table import NOT_COMPUTED
 from frnn_core.figures.marks import plain_name
 from frnn_core.stats import gap_table, rank_rows
-from frnn_core.stats.score_frame import NOISE
 from frnn_core.text import counted, listed, number
 
 Mode = Literal["score", "rank", "gap"]
@@ -66,7 +66,7 @@ def heatmap_table(
     Rows go by spread, the data sets where the choice matters most first; columns by mean rank over complete
     rows (over all where none is complete), baselines last. `rows` and `columns` give another order, or fewer.
     """
-    scores = scores.round(NOISE)
+    scores = level(scores)
     apart = [name for name in baselines if name in scores]
     ours = scores.drop(columns=apart)
     if columns is not None:
@@ -88,7 +88,7 @@ def heatmap_table(
         values = ranks[list(ours)]
     else:
         values = gap_table(ours)
-        values[apart] = shown[apart].rsub(ours.max(axis=1), axis=0).round(NOISE)
+        values[apart] = level(shown[apart].rsub(ours.max(axis=1), axis=0))
     why = _why(shown, reasons)
     best = shown.eq(ours.max(axis=1), axis=0)
     best[apart] = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from frnn_core.figures import marks
@@ -24,6 +24,8 @@ class Look:
         Full name and family of a relation by its key. What has no name is called by its key.
     source
         What the numbers are over: "mean of 10 folds, k = 3".
+    family_names
+        What the families are called in keys, where not as those of the relations: see `with_families`.
     """
 
     dark: bool = False
@@ -31,6 +33,7 @@ class Look:
     names: Mapping[str, str] = field(default_factory=dict, hash=False)
     families: Mapping[str, str] = field(default_factory=dict, hash=False)
     source: str = ""
+    family_names: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def colours(self) -> Palette:
@@ -41,6 +44,20 @@ class Look:
     def size(self) -> int:
         """Size of the text, in pixels."""
         return LARGE_TEXT_SIZE if self.large else TEXT_SIZE
+
+    def with_families(self, families: Mapping[str, str]) -> Look:
+        """The same for methods with families of their own: the first five take the colours there are.
+
+        Further ones share the neutral marker of what is none of them; a method without a family has a dot.
+        """
+        found = list(dict.fromkeys(families.values()))
+        slots = {name: marks.SLOTS[min(i, len(marks.SLOTS) - 1)] for i, name in enumerate(found)}
+        rest = found[len(marks.SLOTS) - 1 :]
+        called = {slot: name for name, slot in slots.items() if name not in rest}
+        if rest:
+            called[marks.SLOTS[-1]] = rest[0] if len(rest) == 1 else f"{len(rest)} others"
+        own = {method: slots[family] for method, family in families.items()}
+        return replace(self, names={}, families=own, family_names=called)
 
     @property
     def sources(self) -> list[str]:

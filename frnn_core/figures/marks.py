@@ -32,6 +32,8 @@ FAMILY_NAMES = {
     "frnn": "tuned FRNN",
     "other": "other classifier",
 }
+SLOTS = ("distance", "angle", "mahalanobis", "kernel", "learned", "other")
+"""The families whose colours and markers other families take, in this order; the last for all the rest."""
 GLYPHS = {
     "distance": "●",
     "angle": "▲",

@@ -29,6 +29,7 @@ def pair_scatter(
     pair: Pair,
     *,
     measure: str = "balanced accuracy",
+    lower_is_better: bool = False,
     look: Look = Look(),
 ) -> go.Figure:
     """Draw the second relation over the first on the data sets of the pair.
@@ -40,6 +41,8 @@ def pair_scatter(
     ----------
     scores
         Data sets x relations, with the two columns that the pair compares.
+    lower_is_better
+        Then the first is better above the diagonal.
     """
     colours, size = look.colours, look.size
     rows = scores.loc[list(pair.differences.index), [pair.first, pair.second]]
@@ -49,7 +52,7 @@ def pair_scatter(
         [
             *_diagonal(low, high, pair.rope, colours),
             _dots(rows, pair, look),
-            _names(rows, pair, (low, high), size),
+            _names(rows, pair, (low, high), size, lower_is_better=lower_is_better),
         ]
     )
     figure.update_traces(showlegend=False)
@@ -68,7 +71,12 @@ def pair_scatter(
     top = header(figure, look, title, [source], key=key) + EDGE
     bottom = round(3.2 * size)
     framed(figure, look, top + HEIGHT + bottom, top, bottom)
-    axis = {"range": [low, high], "fixedrange": True, "tickformat": ".1f", "nticks": 8}
+    axis = {
+        "range": [low, high],
+        "fixedrange": True,
+        "tickformat": "~g" if high - low >= 3 else ".1f" if high - low > 0.6 else ".2f",
+        "nticks": 8,
+    }
     figure.update_xaxes(title_text=f"{look.label(pair.first)}, {measure}", **axis)
     figure.update_yaxes(title_text=f"{look.label(pair.second)}, {measure}", **axis)
     return figure
@@ -216,6 +224,8 @@ def _names(
     pair: Pair,
     ends: tuple[float, float],
     size: int,
+    *,
+    lower_is_better: bool,
 ) -> go.Scatter:
     """Name the data sets that differ most, on the side away from the diagonal, none on top of another."""
     apart = pair.differences.abs().sort_values(ascending=False, kind="stable")
@@ -229,7 +239,8 @@ def _names(
         )
         if len(chosen) < LABELLED and not any(near):
             chosen.append(name)
-    sides = [_side(rows.loc[name].iloc[0], float(pair.differences[name]) > 0, name, ends) for name in chosen]
+    below = {name: (float(pair.differences[name]) > 0) != lower_is_better for name in chosen}
+    sides = [_side(rows.loc[name].iloc[0], below[name], name, ends) for name in chosen]
     return go.Scatter(
         x=[rows.loc[name].iloc[0] for name in chosen],
         y=[rows.loc[name].iloc[1] for name in chosen],

@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 
 from frnn_core.data.catalogue import entries
+from frnn_core.engine.rounding import level
 from frnn_core.experiments.store import Store
 from frnn_core.paper.open_questions import LARGEST_SEEN, Arm, Question
 from frnn_core.paper.sides import Measured, Side
 from frnn_core.paper.verdicts import ALPHA
 from frnn_core.stats import WinTieLoss, signed_rank
 from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION
-from frnn_core.stats.score_frame import NOISE
 from frnn_core.text import number
 
 LEVEL = 0.01
@@ -203,7 +203,7 @@ def compare_arm(arm: Arm, new: Measured, old: Measured) -> Compared:
     """Both sides on the data sets where they have a score, with Wilcoxon's test if these are enough."""
     names = arm.names
     scores = pd.DataFrame({"new": new.scores, "old": old.scores}).dropna()
-    scores["difference"] = (scores["new"] - scores["old"]).round(NOISE)
+    scores["difference"] = level(scores["new"] - scores["old"])
     blank = [name for name in names if name not in scores.index]
     missing = tuple(name for name in blank if not (new.computed[name] and old.computed[name]))
     undefined = tuple(name for name in blank if name not in missing)

@@ -12,6 +12,7 @@ from frnn_core.data import full_names
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.relation import fixed_relations
+from frnn_core.engine.rounding import level
 from frnn_core.engine.treatments import GAPS, TREATMENTS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import encodings
@@ -20,7 +21,6 @@ from frnn_core.relations import RELATIONS
 from frnn_core.stats import compare
 from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION
 from frnn_core.stats.pairs import compare_pair
-from frnn_core.stats.score_frame import NOISE
 from frnn_core.text import counted, number, p_text, signed
 
 
@@ -44,7 +44,7 @@ class LeftOut:
     @property
     def gains(self) -> pd.DataFrame:
         """The full table minus the numbers alone."""
-        return (self.full - self.kept).round(NOISE)
+        return level(self.full - self.kept)
 
     @property
     def complete(self) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.stats.score_frame import NOISE
+from frnn_core.engine.rounding import NOISE, level
 from frnn_core.text import number
 
 SAMPLES = 50_000
@@ -47,12 +47,17 @@ def bayesian_signed_rank(differences: FloatArray, rope: float, seed: int) -> Bay
               \theta_{rope} = \sum_{i, j} w_i w_j [|z_i + z_j| \le 2 r]
 
     and likewise on the left, with r the half-width of the rope. The probability of a region is the share of
-    samples in which its θ is the largest (equal ones share). Benavoli, Corani, Mangili, Zaffalon, Ruggeri
+    samples in which its θ is the largest (equal ones share).
+
+    The rope is closed: a sum on its edge is inside, for "differences up to r count as none", and the sums are
+    rounded to 12 decimals, so that printed scores meet the edge exactly. The package baycomp counts such a
+    sum half inside and half outside, and only where floating-point numbers happen to be equal, so its answers
+    differ where many sums lie on the edge. Benavoli, Corani, Mangili, Zaffalon, Ruggeri
     (2014), https://proceedings.mlr.press/v32/benavoli14.html; Benavoli, Corani, Demšar, Zaffalon (2017),
     https://www.jmlr.org/papers/v18/16-305.html.
     """
     z = np.concatenate([[0.0], differences])
-    sums = (z[:, None] + z).round(NOISE)
+    sums = level(z[:, None] + z)
     edge = round(2 * rope, NOISE)
     right, left = (sums > edge).astype(float), (sums < -edge).astype(float)
     strengths = np.ones(len(z))

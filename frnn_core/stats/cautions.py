@@ -9,7 +9,7 @@ import pandas as pd
 from frnn_core.stats.choices import Choices
 from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION
 from frnn_core.stats.omnibus import Omnibus
-from frnn_core.stats.posthoc import TESTS, USUAL_TEST
+from frnn_core.stats.posthoc import TESTS, USUAL_TEST, substitution
 from frnn_core.stats.ranks import tied_share
 from frnn_core.stats.score_frame import DATASET_NAMES, RELATION_NAMES, Table
 from frnn_core.text import counted, p_text
@@ -18,7 +18,7 @@ FEW = 5
 FLIP = "Data sets must be the rows: turn it round with scores.T, or the p-values answer another question."
 
 
-def about_shape(scores: pd.DataFrame, relation_names: Collection[str]) -> list[str]:
+def about_shape(scores: pd.DataFrame, relation_names: Collection[str], noun: str) -> list[str]:
     """Signs that data sets and relations changed places.
 
     The labels of rows or columns say it, or the names of the axes, or the shape.
@@ -36,13 +36,13 @@ def about_shape(scores: pd.DataFrame, relation_names: Collection[str]) -> list[s
         ]
     if columns > rows:
         return [
-            f"There are more relations ({columns}) than data sets ({rows}). If the rows are the data sets, "
+            f"There are more {noun}s ({columns}) than data sets ({rows}). If the rows are the data sets, "
             "few of these differences can be told from chance."
         ]
     return []
 
 
-def about_rows(table: Table, used: pd.DataFrame, blanks: str) -> list[str]:
+def about_rows(table: Table, used: pd.DataFrame, blanks: str, noun: str) -> list[str]:
     """Too few data sets, or too many left out."""
     warnings = []
     total = len(table.scores)
@@ -52,10 +52,10 @@ def about_rows(table: Table, used: pd.DataFrame, blanks: str) -> list[str]:
             "next to nothing, and what they find rests on very little."
         )
     if total - len(used) > total / 3:
-        cure = 'Compare with blanks="skillings-mack", or leave' if blanks == "complete" else "Leave"
+        cure = "Keep them by Skillings-Mack, or leave" if blanks == "complete" else "Leave"
         worst = table.scores.isna().sum().idxmax()
         warnings.append(
-            f"Blanks cost {total - len(used)} of {total} data sets. {cure} out the relation with the "
+            f"Blanks cost {total - len(used)} of {total} data sets. {cure} out the {noun} with the "
             f"most blanks ({worst})."
         )
     return warnings
@@ -72,24 +72,21 @@ def about_ties(ranks: pd.DataFrame) -> list[str]:
     ]
 
 
-def about_tests(omnibus: Omnibus, asked: str, applied: Choices) -> list[str]:
+def about_tests(omnibus: Omnibus, asked: str, applied: Choices, noun: str) -> list[str]:
     """How the omnibus test and the pairs go together."""
     warnings = []
     test = TESTS[applied.test]
     if not omnibus.p < applied.alpha:
         warnings.append(
             f"Not significant overall ({omnibus.name} {p_text(omnibus.p)}, alpha {applied.alpha:g}): the "
-            "relations as a group cannot be told apart, so do not report single pairs as findings."
+            f"{noun}s as a group cannot be told apart, so do not report single pairs as findings."
         )
-    if test.key != asked:
-        warnings.append(
-            f"{TESTS[asked].label} needs complete rows. With blanks each pair is compared by {test.label} on "
-            "the data sets where both relations have a score."
-        )
+    if replaced := substitution(asked, applied.blanks):
+        warnings.append(replaced)
     if test.corrects_itself and applied.control is not None:
         warnings.append(
             f"{test.label} corrects its p-values for all pairs. Against one control that is too strict: "
-            f'test="{USUAL_TEST}" with the correction of {CORRECTIONS[USUAL_CORRECTION].label} finds more.'
+            f"{TESTS[USUAL_TEST].label} corrected by {CORRECTIONS[USUAL_CORRECTION].label} finds more."
         )
     return warnings
 

@@ -25,6 +25,7 @@ class Choices:
     rope: float
     decimals: int | None
     seed: int
+    lower_is_better: bool = False
 
     def __post_init__(self) -> None:
         check_choice(TESTS.kind, self.test, TESTS)
@@ -40,4 +41,5 @@ class Choices:
 
     def call(self, *, with_reasons: bool) -> str:
         """The call of `compare` that asks for this."""
-        return call_text("compare", ["scores", *(["reasons=reasons"] if with_reasons else [])], vars(self))
+        settings = {name: value for name, value in vars(self).items() if name != "lower_is_better" or value}
+        return call_text("compare", ["scores", *(["reasons=reasons"] if with_reasons else [])], settings)

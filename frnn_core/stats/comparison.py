@@ -9,13 +9,16 @@ from typing import Literal
 import pandas as pd
 
 from frnn_core.stats import cautions, rendering
+from frnn_core.stats.bradley_terry import ROPE, Ranking, bayesian_ranking
 from frnn_core.stats.choices import Blanks, Choices
 from frnn_core.stats.cliques import maximal_cliques
 from frnn_core.stats.corrections import USUAL_CORRECTION, adjust
 from frnn_core.stats.gaps import gaps_to_best
+from frnn_core.stats.matrix import ComparisonMatrix, comparison_matrix
 from frnn_core.stats.omnibus import Omnibus, friedman, iman_davenport, skillings_mack
 from frnn_core.stats.pairs import Alternative, Pair, compare_pair
 from frnn_core.stats.posthoc import TESTS, USUAL_TEST, pair_p_values
+from frnn_core.stats.power import TARGET, Power, power_of_pair
 from frnn_core.stats.ranks import mean_rank_intervals, rank_rows, win_tie_loss
 from frnn_core.stats.score_frame import (
     Table,
@@ -65,6 +68,9 @@ class Comparison:
         What to beware of, and what reproduces the result.
     others
         The columns that are no relations but other classifiers.
+    lower_is_better, noun
+        Whether the lower score is the better one (`scores` are as given, everything else counts in favour of
+        the better), and what a column is called in texts.
     """
 
     scores: pd.DataFrame
@@ -102,11 +108,18 @@ class Comparison:
     call: str
     versions: dict[str, str] = field(default_factory=versions)
     others: tuple[str, ...] = ()
+    lower_is_better: bool = False
+    noun: str = "relation"
+
+    @property
+    def oriented(self) -> pd.DataFrame:
+        """The scores with the higher one better: the negative of those of which the lower is."""
+        return -self.scores + 0.0 if self.lower_is_better else self.scores
 
     @property
     def compared(self) -> str:
         """What is compared, in words: 7 relations, or 7 relations and 2 other classifiers."""
-        relations = counted(len(self.mean_ranks) - len(self.others), "relation")
+        relations = counted(len(self.mean_ranks) - len(self.others), self.noun)
         return (
             f"{relations} and {counted(len(self.others), 'other classifier')}" if self.others else relations
         )
@@ -119,10 +132,39 @@ class Comparison:
     def pair(self, a: str, b: str, *, alternative: Alternative = "two-sided") -> Pair:
         """Compare two of the relations on the data sets that this comparison uses for them."""
         for name in (a, b):
-            check_choice("relation", name, self.relations)
-        rows = self.scores.loc[list(self.used)]
+            check_choice(self.noun, name, self.relations)
+        rows = self.oriented.loc[list(self.used)]
         pair = compare_pair(rows[a], rows[b], alternative=alternative, rope=self.rope, seed=self.seed)
         return replace(pair, call=f"{self.call}.pair({a!r}, {b!r}, alternative={alternative!r})")
+
+    def matrix(self) -> ComparisonMatrix:
+        """Every pair by itself, stable when others are added; see `comparison_matrix`."""
+        return comparison_matrix(self.scores, alpha=self.alpha, lower_is_better=self.lower_is_better)
+
+    def ranking(self, rope: float = ROPE) -> Ranking:
+        """The Bayesian Bradley-Terry model of who wins; see `bayesian_ranking`."""
+        return bayesian_ranking(
+            self.scores,
+            rope=rope,
+            control=self.control,
+            lower_is_better=self.lower_is_better,
+            seed=self.seed,
+        )
+
+    def power(self, a: str, b: str, target: float = TARGET) -> Power:
+        """How many data sets it takes to tell two apart by Wilcoxon's test; see `power_of_pair`.
+
+        Corrected for as many pairs as are compared here.
+        """
+        return power_of_pair(
+            a,
+            b,
+            self.pair(a, b).differences.to_numpy(),
+            alpha=self.alpha,
+            pairs=len(self.frame("pairs")),
+            target=target,
+            seed=self.seed,
+        )
 
     def significant_pairs(self) -> tuple[tuple[str, str], ...]:
         """The pairs whose adjusted p is below alpha, the better mean rank first."""
@@ -133,6 +175,10 @@ class Comparison:
     def frame(self, what: What = "relations") -> pd.DataFrame:
         """One row for each relation (ranks, intervals, gaps) or each pair (n, wins, p), numbers unrounded."""
         return rendering.frame(self, what)
+
+    def shown(self, what: What = "relations") -> pd.DataFrame:
+        """The same tables as text, numbers as they are printed."""
+        return rendering.shown(self, what)
 
     def text(self) -> str:
         """Plain sentences and tables."""
@@ -160,6 +206,8 @@ def compare(
     seed: int = 0,
     relation_names: Collection[str] = (),
     others: Collection[str] = (),
+    lower_is_better: bool = False,
+    noun: str = "relation",
 ) -> Comparison:
     """Compare relations over data sets: ranks, an omnibus test, pairs, cliques, gaps.
 
@@ -192,6 +240,10 @@ def compare(
     others
         Columns that are no relations but other classifiers. They are ranked and tested like any column; texts
         and figures call them what they are (and `call` leaves this out, too).
+    lower_is_better
+        The lower score is the better one, as of errors and times.
+    noun
+        What a column is called in texts: relation, or method for scores of anything (left out of `call`).
 
     Examples
     --------
@@ -203,18 +255,19 @@ def compare(
     >>> round(result.omnibus.p, 3), result.cliques
     (0.015, (('euc', 'cos'),))
     """
-    choices = Choices(test, correction, alpha, blanks, control, rope, decimals, seed)
+    choices = Choices(test, correction, alpha, blanks, control, rope, decimals, seed, lower_is_better)
     table = check_table(scores, reasons, decimals)
-    shape = cautions.about_shape(scores, relation_names)
-    result = _compared(table, choices, shape, choices.call(with_reasons=reasons is not None))
+    shape = cautions.about_shape(scores, relation_names, noun)
+    result = _compared(table, choices, shape, choices.call(with_reasons=reasons is not None), noun)
     return replace(result, others=tuple(name for name in result.relations if name in set(others)))
 
 
-def _compared(table: Table, asked: Choices, shape: list[str], call: str) -> Comparison:
+def _compared(given: Table, asked: Choices, shape: list[str], call: str, noun: str) -> Comparison:
     """Every number of a comparison, beside the warnings of its shape and its call."""
     applied = asked.applied()
+    table = given.turned() if applied.lower_is_better else given
     if applied.control is not None:
-        check_choice("relation", applied.control, table.scores.columns)
+        check_choice(noun, applied.control, table.scores.columns)
     used = check_used(table, applied.blanks)
     ranks = rank_rows(used)
     mean_ranks = ranks.mean().sort_values(kind="stable")
@@ -227,7 +280,8 @@ def _compared(table: Table, asked: Choices, shape: list[str], call: str) -> Comp
     distance = TESTS[applied.test].critical_distance
     return Comparison(
         **vars(applied),
-        scores=table.scores,
+        scores=given.scores,
+        noun=noun,
         reasons=table.reasons,
         n=len(used),
         used=tuple(used.index),
@@ -252,9 +306,9 @@ def _compared(table: Table, asked: Choices, shape: list[str], call: str) -> Comp
         gaps_complete=gaps_to_best(table.complete),
         warnings=(
             *shape,
-            *cautions.about_rows(table, used, applied.blanks),
+            *cautions.about_rows(table, used, applied.blanks, noun),
             *cautions.about_ties(ranks),
-            *cautions.about_tests(omnibus, asked.test, applied),
+            *cautions.about_tests(omnibus, asked.test, applied, noun),
             *cautions.about_pairs(p_adjusted, pair_n, applied.control),
         ),
         call=call,

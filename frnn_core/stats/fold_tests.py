@@ -11,9 +11,10 @@ import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.rounding import NOISE, level
 from frnn_core.stats.bayes import bayesian_correlated_t
 from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION, adjust
-from frnn_core.stats.score_frame import NOISE, StatisticsError, check_choice, check_folds, check_settings
+from frnn_core.stats.score_frame import StatisticsError, check_choice, check_folds, check_settings
 from frnn_core.text import (
     call_text,
     counted,
@@ -270,7 +271,7 @@ def _pairs(
     for first, second in combinations(order, 2):
         if reference is not None and reference not in (first, second):
             continue
-        differences = (scores[first] - scores[second]).round(NOISE).to_numpy()
+        differences = level((scores[first] - scores[second]).to_numpy())
         t, p_value, error = corrected_t(differences, share)
         p.loc[first, second] = p.loc[second, first] = p_value
         mean = float(differences.mean())

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from frnn_core.stats.score_frame import NOISE
+from frnn_core.engine.rounding import level
 
 
 def gap_table(scores: pd.DataFrame) -> pd.DataFrame:
     """The best score of each row minus every score of the row; blanks stay blank."""
-    return scores.rsub(scores.max(axis=1), axis=0).round(NOISE)
+    rounded = level(scores)
+    return level(rounded.rsub(rounded.max(axis=1), axis=0))
 
 
 def gaps_to_best(scores: pd.DataFrame) -> pd.DataFrame:
@@ -42,7 +43,7 @@ def gaps_to_best(scores: pd.DataFrame) -> pd.DataFrame:
     table = pd.DataFrame(
         {
             "max_gap": gaps.max(),
-            "mean_gap": gaps.mean().round(NOISE),
+            "mean_gap": level(gaps.mean()),
             "dataset": gaps[some].idxmax().reindex(gaps.columns) if len(some) else np.nan,
             "n": gaps.count(),
         }

@@ -9,7 +9,8 @@ import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.stats.score_frame import NOISE, StatisticsError
+from frnn_core.engine.rounding import level
+from frnn_core.stats.score_frame import StatisticsError
 from frnn_core.text import p_text
 
 NOT_AT_RANDOM = (
@@ -104,7 +105,7 @@ def skillings_mack(scores: pd.DataFrame) -> Omnibus:
     scores
         Data sets x relations, NaN for a blank; rows with fewer than two scores are left out.
     """
-    rounded = scores.astype(float).round(NOISE)
+    rounded = level(scores.astype(float))
     rounded = rounded[rounded.notna().sum(axis=1) >= 2]
     if rounded.empty:
         raise StatisticsError("No data set has two scores or more, so there is nothing to rank.")
@@ -133,7 +134,7 @@ def adjusted_sums(ranks: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _complete(scores: pd.DataFrame) -> FloatArray:
-    values = scores.dropna().to_numpy(dtype=float).round(NOISE)
+    values = level(scores.dropna().to_numpy(dtype=float))
     if len(values) < 2 or values.shape[1] < 2:
         raise StatisticsError(
             f"Friedman's test needs two data sets and two relations without a blank, and there are "

@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.rounding import NOISE
 from frnn_core.stats.pairs import Pair, compare_pair
-from frnn_core.stats.score_frame import NOISE, StatisticsError
+from frnn_core.stats.score_frame import StatisticsError
 from frnn_core.stats.verdicts import ALPHA, verdict_of
 
 LEVEL = 0.01

@@ -10,9 +10,10 @@ import pandas as pd
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.rounding import level
 from frnn_core.stats.bayes import Bayes, bayesian_signed_rank
 from frnn_core.stats.ranks import WinTieLoss
-from frnn_core.stats.score_frame import NOISE, StatisticsError, check_choice, check_settings, check_table
+from frnn_core.stats.score_frame import StatisticsError, check_choice, check_settings, check_table
 from frnn_core.text import (
     call_text,
     counted,
@@ -51,7 +52,7 @@ def signed_rank(
     rank-biserial correlation :math:`(W^+ - W^-) / (W^+ + W^-)`, from -1 to 1.
     Wilcoxon (1945), https://doi.org/10.2307/3001968; Kerby (2014), https://doi.org/10.2466/11.IT.3.1.
     """
-    rounded = differences.round(NOISE)
+    rounded = level(differences)
     nonzero = rounded[rounded != 0]
     if not len(nonzero):
         return SignedRank(0.0, 0.0, 1.0, "no difference anywhere", 0.0)
@@ -200,7 +201,7 @@ def compare_pair(
     check_settings(0.05, rope, decimals)
     scores = _paired(a, b, decimals)
     first, second = scores.columns
-    differences = (scores[first] - scores[second]).round(NOISE)
+    differences = level(scores[first] - scores[second])
     values = differences.to_numpy()
     test = signed_rank(values, alternative, continuity=continuity)
     settings = {"alternative": alternative, "rope": rope, "decimals": decimals, "seed": seed}

@@ -16,6 +16,7 @@ import scipy
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.registry import Registry
+from frnn_core.engine.rounding import level
 from frnn_core.stats.pairs import SIGNED_RANK, signed_rank
 from frnn_core.stats.score_frame import StatisticsError
 
@@ -160,7 +161,7 @@ def wilcoxon(values: FloatArray) -> FloatArray:
 
 def pair_p_values(scores: pd.DataFrame, test: str) -> pd.DataFrame:
     """Two-sided p-values of all pairs, before any correction; NaN on the diagonal."""
-    p = np.array(TESTS[test].function(scores.to_numpy(dtype=float)), dtype=float)
+    p = np.array(TESTS[test].function(level(scores.to_numpy(dtype=float))), dtype=float)
     np.fill_diagonal(p, np.nan)
     return pd.DataFrame(p, index=scores.columns, columns=scores.columns)
 
@@ -182,13 +183,25 @@ def applicable_tests(blanks: str) -> tuple[str, ...]:
     )
 
 
+def substitution(asked: str, blanks: str) -> str:
+    """Which test stands in for the one that is asked for, and why; empty where it is applied itself."""
+    test = TESTS[asked]
+    if blanks == "complete" or not test.complete_rows:
+        return ""
+    needs = "compares mean ranks over the same data sets" if test.rank_based else "needs complete data sets"
+    return (
+        f"{test.label} {needs}, so it does not fit data sets with blanks. Each pair is compared by "
+        f"{TESTS[STAND_IN].label} instead, on the data sets where both have a score."
+    )
+
+
 def applied_test(asked: str, blanks: str) -> str:
     """The test that is applied where one is asked for: itself, or the stand-in for tables with blanks."""
     test = TESTS[asked]
     if asked not in applicable_tests(blanks):
         needs = "compares mean ranks over the same data sets" if test.rank_based else "needs complete rows"
         raise StatisticsError(
-            f'{test.label} {needs}, so it cannot be used with blanks="{blanks}". Use test="{STAND_IN}", or '
-            'blanks="complete".'
+            f"{test.label} {needs}, so it does not fit data sets with blanks. Use {TESTS[STAND_IN].label} "
+            f'(test="{STAND_IN}"), or complete data sets only (blanks="complete").'
         )
     return STAND_IN if blanks != "complete" and test.complete_rows else asked

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from frnn_core.engine.rounding import level
+
 RESAMPLES = 10_000
 
 
@@ -22,12 +24,14 @@ class WinTieLoss(NamedTuple):
 def rank_rows(scores: pd.DataFrame) -> pd.DataFrame:
     """Rank the scores within each row: 1 = best, ties share their mean rank, blanks have none.
 
+    Scores are rounded first (see `level`), so that noise breaks no tie, here and wherever ranks are taken.
+
     Examples
     --------
     >>> rank_rows(pd.DataFrame([[0.9, 0.7, 0.9]], columns=["man", "euc", "cos"])).iloc[0].to_list()
     [1.5, 3.0, 1.5]
     """
-    return scores.rank(axis=1, ascending=False)
+    return level(scores).rank(axis=1, ascending=False)
 
 
 def mean_rank_intervals(ranks: pd.DataFrame, seed: int, level: float = 0.95) -> pd.DataFrame:
@@ -58,7 +62,7 @@ def win_tie_loss(scores: pd.DataFrame) -> pd.DataFrame:
 
     A pair is counted on the data sets where both have a score.
     """
-    values = scores.to_numpy()
+    values = level(scores).to_numpy()
     k = values.shape[1]
     first, second = values[:, :, None], values[:, None, :]
     wins, ties = (first > second).sum(axis=0), (first == second).sum(axis=0)

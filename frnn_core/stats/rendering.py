@@ -23,6 +23,12 @@ def frame(result: Comparison, what: str) -> pd.DataFrame:
     return _relations(result) if what == "relations" else _pairs(result)
 
 
+def shown(result: Comparison, what: str) -> pd.DataFrame:
+    """The numbers as text, as reports print them."""
+    frame(result, what)  # refuses an unknown name
+    return _shown_relations(result) if what == "relations" else _shown_pairs(result)
+
+
 def _relations(result: Comparison) -> pd.DataFrame:
     order = list(result.relations)
     table = pd.DataFrame(
@@ -38,7 +44,7 @@ def _relations(result: Comparison) -> pd.DataFrame:
         },
         index=order,
     )
-    return table.rename_axis("relation").reset_index()
+    return table.rename_axis(result.noun).reset_index()
 
 
 def _pairs(result: Comparison) -> pd.DataFrame:
@@ -89,7 +95,7 @@ def text(result: Comparison) -> str:
         *([f"Other classifiers, not relations: {listed(result.others)}."] if result.others else []),
         "",
         "Mean ranks (1 = best) with 95 % bootstrap intervals, and gaps to the best "
-        f"{'column' if result.others else 'relation'}:",
+        f"{'column' if result.others else result.noun}:",
         text_table(_shown_relations(result)),
         "",
         f"{method(result)}:",
@@ -109,14 +115,10 @@ def text(result: Comparison) -> str:
 
 def latex(result: Comparison, what: str) -> str:
     """A LaTeX table of the relations or of the pairs, with the call as a comment."""
-    frame(result, what)  # refuses an unknown name
-    if what == "relations":
-        shown = _shown_relations(result)
-        caption = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}. {result.omnibus.text()}."
-    else:
-        shown = _shown_pairs(result)
-        caption = f"{method(result)}. {result.omnibus.text()}."
-    return latex_table(shown, caption, (result.call, versions_line(result.versions)))
+    table = shown(result, what)
+    over = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}"
+    caption = f"{over if what == 'relations' else method(result)}. {result.omnibus.text()}."
+    return latex_table(table, caption, (result.call, versions_line(result.versions)))
 
 
 def _tests(result: Comparison) -> list[Omnibus]:
@@ -142,7 +144,7 @@ def _shown_relations(result: Comparison) -> pd.DataFrame:
     rows = frame(result, "relations")
     return pd.DataFrame(
         {
-            "classifier" if result.others else "relation": rows["relation"],
+            "classifier" if result.others else result.noun: rows[result.noun],
             "mean rank": [number(x, 2) for x in rows["mean_rank"]],
             "95 % interval": [
                 f"{number(a, 2)} to {number(b, 2)}" for a, b in zip(rows["low"], rows["high"], strict=True)

@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from frnn_core.engine.rounding import NOISE, level
 from frnn_core.errors import FRNNError, unknown_name
 from frnn_core.text import listed
 
 LARGEST, SMALLEST = 1e100, 1e-6
-NOISE = 12  # decimals that are kept at most: what lies beyond is rounding noise and must break no tie
 FOLD_NAMES = {"fold", "folds", "repetition", "repeat", "split"}
 DATASET_NAMES = {"dataset", "datasets", "data set", "data sets", "data"}
 RELATION_NAMES = {"relation", "relations", "method", "methods", "classifier", "algorithm", "model"}
 FOLD_LABEL = re.compile(r"(fold|split|rep(eat|etition)?)[\s_\-.]*\d+", re.IGNORECASE)
 TREATMENTS: Mapping[str, str] = {
-    "complete": "only data sets on which every relation has a score",
-    "pairwise": "each pair on the data sets where both relations have a score",
+    "complete": "only data sets on which every column has a score",
+    "pairwise": "each pair on the data sets where both columns have a score",
     "skillings-mack": "all data sets with at least two scores, ranked within the scores there are",
 }
 
@@ -47,6 +47,10 @@ class Table:
         """The rows that compare something: at least two scores."""
         return self.scores[self.scores.notna().sum(axis=1) >= 2]
 
+    def turned(self) -> Table:
+        """The same with the higher score better, of scores of which the lower is."""
+        return Table(-self.scores + 0.0, self.reasons)
+
     def usable(self, blanks: str) -> pd.DataFrame:
         """The rows that a treatment of blanks uses."""
         return self.complete if blanks == "complete" else self.comparable
@@ -68,7 +72,7 @@ def check_table(scores: pd.DataFrame, reasons: pd.DataFrame | None, decimals: in
     """Refuse what cannot be compared over data sets, name everything by text, and round."""
     checked = _check_frame(scores)
     _refuse_folds(scores)
-    checked = checked.round(NOISE if decimals is None else min(decimals, NOISE)) + 0.0
+    checked = level(checked, decimals)
     _refuse_empty(checked)
     if reasons is None:
         why = pd.DataFrame(None, index=checked.index, columns=checked.columns, dtype=object)
@@ -89,7 +93,7 @@ def check_folds(scores: pd.DataFrame) -> pd.DataFrame:
             f"The rows are data sets (the index is called {scores.index.name!r}), but compare_folds wants "
             "the folds of one data set. Use compare for several data sets."
         )
-    checked = _check_frame(scores).set_axis(scores.index).round(NOISE) + 0.0
+    checked = level(_check_frame(scores).set_axis(scores.index))
     if len(checked) < 2:
         raise StatisticsError("One fold tells nothing about chance. Give at least two folds as rows.")
     return checked
@@ -118,7 +122,7 @@ def _check_frame(scores: pd.DataFrame) -> pd.DataFrame:
     if not isinstance(scores, pd.DataFrame):
         raise StatisticsError(f"The scores are a {type(scores).__name__}; give a pandas DataFrame.")
     if scores.columns.nlevels > 1:
-        raise StatisticsError("The columns have several levels. Give one column for each relation.")
+        raise StatisticsError("The columns have several levels. Give one column for each method.")
     texts = [str(name) for name, kind in scores.dtypes.items() if not pd.api.types.is_numeric_dtype(kind)]
     if texts:
         raise StatisticsError(
@@ -181,7 +185,7 @@ def check_used(table: Table, blanks: str) -> pd.DataFrame:
     used = table.usable(blanks)
     lonely = used.columns[used.isna().all()]
     if len(used) >= 2 and len(lonely):
-        raise StatisticsError(f"{lonely[0]} shares no data set with another relation. Leave that column out.")
+        raise StatisticsError(f"{lonely[0]} shares no data set with another column. Leave that column out.")
     if len(used) >= 2:
         return used
     found = "Only one data set" if len(used) else "No data set"
@@ -189,8 +193,8 @@ def check_used(table: Table, blanks: str) -> pd.DataFrame:
         raise StatisticsError(f"{found} has scores to compare. Give at least two data sets.")
     worst = table.scores.isna().sum().idxmax()
     raise StatisticsError(
-        f"{found} has a score for every relation. Leave out {worst}, which has the most blanks, or use "
-        'blanks="skillings-mack".'
+        f"{found} has a score in every column. Leave out {worst}, which has the most blanks, or keep data "
+        "sets with blanks (by Skillings-Mack)."
     )
 
 

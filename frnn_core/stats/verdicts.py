@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import scipy
 
 from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.rounding import level
 from frnn_core.stats.fold_tests import corrected_t
-from frnn_core.stats.score_frame import NOISE
 from frnn_core.text import p_text, signed, unbroken
 
 ALPHA = 0.05
@@ -52,7 +52,7 @@ class Verdict:
 
 def verdict_of(differences: FloatArray) -> Verdict:
     """Test the differences on the folds of one data set, a test fold of 1/n of the rows each."""
-    rounded, n = differences.round(NOISE), len(differences)
+    rounded, n = level(differences), len(differences)
     _, p, error = corrected_t(rounded, 1 / n)
     reach = float(scipy.stats.t.ppf(1 - ALPHA / 2, n - 1)) * error
     mean = float(rounded.mean())

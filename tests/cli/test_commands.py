@@ -140,6 +140,22 @@ def test_stats_reads_any_table_of_scores(tmp_path, capsys):
     assert capsys.readouterr().out.count(r"\begin{tabular}") == 2
 
 
+def test_stats_shows_every_view_of_any_scores(tmp_path, capsys):
+    path = tmp_path / "scores.csv"
+    path.write_text(SCORES.replace(",", ";").replace(".", ","))
+    call = ["stats", "--scores", str(path), "--show"]
+    assert main([*call, "matrix"]) == 0
+    assert "man – cos" in capsys.readouterr().out
+    assert main([*call, "ranking", "--control", "cos"]) == 0
+    assert "P(best)" in capsys.readouterr().out
+    assert main([*call, "power", "--pair", "man", "euc", "--format", "csv"]) == 0
+    assert list(pd.read_csv(io.StringIO(capsys.readouterr().out))) == ["index", "n", "alone", "corrected"]
+    assert main([*call, "power"]) != 0
+    assert "--pair SVM forest" in capsys.readouterr().err
+    assert main(["stats", "--scores", str(path), "--lower-is-better"]) == 0
+    assert capsys.readouterr().out.index("cos") < 2000
+
+
 def test_stats_tests_the_shipped_results(tmp_path, capsys):
     call = [
         "stats",
@@ -177,7 +193,7 @@ def test_a_report_holds_what_reproduces_it(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("stats --scores absent.csv", "cannot be read as a CSV of scores"),
+        ("stats --scores absent.csv", "cannot be read as a table of scores"),
         ("stats --datasets wine --relations man euc --k 1 3", "Tests compare relations at one k"),
         ("stats --relations man", "Name --datasets and --relations"),
         ("report --scores x.csv", "A report is made of results"),

@@ -12,14 +12,17 @@ from frnn_core.data import Dataset
 from frnn_core.figures import (
     Look,
     bayes_bar,
+    comparison_matrix_figure,
     critical_difference,
     decision_surface,
     fold_dots,
     lines_over_k,
     p_matrix,
     pair_scatter,
+    power_curve,
     rank_distribution,
     score_heatmap,
+    strengths,
     surface,
 )
 from frnn_core.model import Model
@@ -94,6 +97,19 @@ def test_names_of_relations_and_data_sets(scores):
         score_heatmap(scores, reasons=reasons, look=Look(source=EVIL.format("s"))),
         lines_over_k(over_k, look=Look(source=EVIL.format("s"))),
         fold_dots(over_k),
+    ):
+        assert_escaped(figure)
+
+
+def test_names_of_methods_and_families(scores):
+    result = compare(scores, noun="method")
+    families = {name: EVIL.format(f"family {i % 2}") for i, name in enumerate(scores)}
+    look = Look().with_families(families)
+    for figure in (
+        critical_difference(result, look=look),
+        comparison_matrix_figure(result.matrix(), look=look),
+        strengths(result.ranking(), look=look),
+        power_curve(result.power(*scores.columns[:2]), look=look),
     ):
         assert_escaped(figure)
 

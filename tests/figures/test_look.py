@@ -11,6 +11,7 @@ import pytest
 
 from frnn_core import figures
 from frnn_core.figures import Look
+from frnn_core.figures.frame import family_key
 from frnn_core.figures.palette import DARK, LIGHT
 
 LOOK = Look(names={"man": "Manhattan"}, families={"man": "distance", "gf": "fitted kernel"})
@@ -64,3 +65,15 @@ def test_plotly_waits_until_a_figure_is_asked_for():
         "f.Look; assert 'plotly' not in sys.modules; f.p_matrix; assert 'plotly' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_families_of_ones_own_take_the_colours_there_are():
+    families = {f"m{i}": f"family {i}" for i in range(7)}
+    look = Look(names={"m0": "Manhattan"}).with_families(families)
+    assert look.name("m0") == "m0"
+    assert [look.colour(f"m{i}") for i in range(5)] == list(look.colours.classes)
+    assert look.colour("m5") == look.colour("m6") == look.colours.muted
+    assert look.colour("nobody") == look.colours.muted
+    key = " ".join(family_key(look, families))
+    assert "family 0" in key
+    assert "2 others" in key

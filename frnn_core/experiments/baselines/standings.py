@@ -9,6 +9,7 @@ import pandas as pd
 from frnn_core.data import dataset_names
 from frnn_core.engine.approximations import SCORE_DECIMALS
 from frnn_core.engine.measures import DEFAULT
+from frnn_core.engine.rounding import level
 from frnn_core.experiments.baselines.registry import BASELINES
 from frnn_core.experiments.baselines.results import beside
 from frnn_core.experiments.plan import Conditions, Plan, Setting
@@ -61,5 +62,5 @@ def means_and_ranks(table: pd.DataFrame) -> pd.DataFrame:
     """
     whole = table.dropna().round(SCORE_DECIMALS)
     ranked = whole.drop(columns=HINDSIGHT, errors="ignore")
-    ranks = ranked.rank(axis=1, ascending=False).mean()
+    ranks = level(ranked).rank(axis=1, ascending=False).mean()
     return pd.DataFrame({"mean": whole.mean(), "mean_rank": ranks.reindex(table.columns), "n": len(whole)})

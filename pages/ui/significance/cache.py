@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.stats import Comparison, Pair, compare
+from frnn_core.stats import Comparison, compare
 
 
 def comparison(scores: pd.DataFrame, reasons: pd.DataFrame, **options: Any) -> Comparison:
@@ -24,7 +25,7 @@ def _comparison(
     return compare(_scores, reasons=_reasons, relation_names=RELATIONS, **dict(options))
 
 
-@st.cache_resource(max_entries=256, show_spinner=False)
-def pair(_comparison: Comparison, content: str, first: str, second: str) -> Pair:
-    """Two relations of a comparison, which `content` tells apart from others."""
-    return _comparison.pair(first, second)
+@st.cache_resource(max_entries=128, show_spinner=False)
+def computed(_compute: Callable[[], Any], what: str, content: str) -> Any:
+    """What a function gives for a comparison that `content` tells apart from others."""
+    return _compute()

@@ -6,16 +6,48 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core.data.catalogue import entries
-from pages.ui import selection
-from pages.ui.significance.view import View
+from frnn_core.stats import Scores
+from pages.ui import selection, state
+from pages.ui.significance import own
+from pages.ui.significance.view import Shipped, View
 
 EDITOR = "boxes of data sets"
 
 
 def used(view: View) -> None:
     """Which data sets count, why others do not, and what other treatments of blanks would give."""
+    if isinstance(view.source, Shipped):
+        _shipped(view, view.source)
+    else:
+        _own(view, view.source)
+    st.dataframe(view.result.treatments.drop(columns="chosen").rename_axis("treatment of blanks"))
+
+
+def _own(view: View, scores: Scores) -> None:
+    """The data sets of a visitor by their places, some of them left out by hand."""
+    names = list(scores.frame.index)
+    offered = list(range(1, len(names) + 1))
+    st.session_state[own.WITHOUT.name] = [where for where in state.value(own.WITHOUT) if where in offered]
+    st.multiselect(
+        "Leave out",
+        offered,
+        key=own.WITHOUT.name,
+        format_func=lambda where: names[where - 1],
+        placeholder="None left out",
+    )
+    gone = {names[where - 1] for where in state.value(own.WITHOUT)}
+    if gone:
+        st.button("Restore all", on_click=own.restore, icon=":material/undo:")
+    counts = ["left out by hand" if name in gone else view.result.left_out.get(name, "yes") for name in names]
+    about = pd.DataFrame({"data set": names, "counts": counts})
+    rows = pd.concat([about, scores.frame.reset_index(drop=True)], axis=1)
+    st.dataframe(rows, hide_index=True, height=360)
+
+
+def _shipped(view: View, source: Shipped) -> None:
+    """The data sets of the catalogue, with a box to take each out."""
     result, removed = view.result, selection.removed()
-    offered = sorted({*view.chosen.datasets, *removed}, key=list(entries()).index)
+    offered = sorted({*source.chosen.datasets, *removed}, key=list(entries()).index)
     key, ticked = _editor(offered, removed)
     rows = [
         {
@@ -37,7 +69,6 @@ def used(view: View) -> None:
     )
     if removed:
         st.button("Restore all", on_click=selection.restore, icon=":material/undo:")
-    st.dataframe(result.treatments.drop(columns="chosen").rename_axis("treatment of blanks"))
 
 
 def _editor(offered: list[str], removed: list[str]) -> tuple[str, list[str]]:

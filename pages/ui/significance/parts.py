@@ -8,22 +8,23 @@ import streamlit as st
 
 from frnn_core.experiments.bundle import bundle
 from frnn_core.figures import critical_difference, critical_difference_text
-from pages.ui import cache, layout, selection, take_away
-from pages.ui.significance.view import View
+from frnn_core.stats.scores_bundle import scores_bundle
+from pages.ui import cache, layout, take_away
+from pages.ui.significance.view import Shipped, View
 
 
 def finding(view: View) -> None:
     """What the omnibus test says."""
-    layout.finding(view.unfinished + view.overall())
+    layout.finding(view.unfinished + view.markdown(view.overall()))
 
 
 def diagram(view: View) -> None:
     """The critical-difference diagram, and what to beware of."""
-    words = critical_difference_text(view.result, selection.names())
-    picture = cache.drawn(critical_difference, view.result, key=view.content, look=layout.look())
+    words = critical_difference_text(view.result, view.names)
+    picture = cache.drawn(critical_difference, view.result, key=view.content, look=view.look())
     layout.figure(picture, "critical difference", words, "critical-difference")
-    for warning in view.result.warnings:
-        st.warning(warning, icon=":material/info:")
+    for warning in view.warnings():
+        st.warning(view.markdown(warning), icon=":material/info:")
 
 
 def files(view: View) -> None:
@@ -31,13 +32,18 @@ def files(view: View) -> None:
     result = view.result
     caption = (
         f"{view.unfinished}Pairs of {view.result.compared}. {view.context}. "
-        f"{view.overall()}{selection.exploratory_note()}"
+        f"{view.overall()}{view.exploratory()} {view.note}".strip()
     )
-    texts = {"comparison.txt": f"{caption}\n\n{result.text()}\n", **view.others.files()}
+    texts = {"comparison.txt": f"{caption}\n\n{result.text()}\n"}
+    if isinstance(view.source, Shipped):
+        texts |= view.source.others.files()
+        packed = partial(bundle, view.source.table, None, result.call, texts)
+    else:
+        packed = partial(scores_bundle, result, texts)
     take_away.bar(
         "significance",
         result.frame("pairs"),
         caption,
         latex=result.latex("relations") + result.latex("pairs"),
-        more={"Bundle": (partial(bundle, view.table, None, result.call, texts), "significance.zip")},
+        more={"Bundle": (packed, "significance.zip")},
     )

@@ -1,62 +1,143 @@
-"""The tabs of the page Significance: all pairs, one pair, ranks, and all of it in words."""
+"""The tabs of the page Significance: pairs, the matrix, one pair, ranks, the ranking, all in words."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import streamlit as st
 
 from frnn_core.figures import (
     bayes_bar,
     bayes_bar_text,
+    comparison_matrix_figure,
+    comparison_matrix_text,
+    critical_difference_text,
     p_matrix,
     p_matrix_text,
     pair_scatter,
     pair_scatter_text,
+    power_curve,
     rank_distribution,
     rank_distribution_text,
+    strengths,
+    strengths_text,
 )
+from frnn_core.stats.bradley_terry import ABOUT
 from pages.ui import layout, selection
-from pages.ui.significance import cache, controls
-from pages.ui.significance.view import View
+from pages.ui.escaping import plain
+from pages.ui.significance import controls, own
+from pages.ui.significance.view import Shipped, View
 
 
 def all_pairs(view: View) -> None:
     """The p-values of all pairs."""
-    words = p_matrix_text(view.result, selection.names())
-    st.markdown(words)
-    layout.figure(p_matrix(view.result, look=layout.look()), "p matrix", words, "p-values")
+    words = p_matrix_text(view.result, view.names)
+    st.markdown(view.markdown(words))
+    layout.figure(p_matrix(view.result, look=view.look()), "p matrix", words, "p-values")
+
+
+def matrix(view: View) -> None:
+    """The multiple comparison matrix: every pair by itself, as figure and table."""
+    found = view.kept("matrix", view.result.matrix)
+    words = comparison_matrix_text(found, view.names)
+    st.markdown(view.markdown(words))
+    picture = comparison_matrix_figure(found, look=view.look())
+    layout.figure(picture, "matrix", words, "comparison-matrix")
+    with st.expander("As a table"):
+        st.dataframe(found.shown(), hide_index=True)
+    st.caption("Ismail-Fawaz et al. (2023), https://arxiv.org/abs/2305.11921")
 
 
 def one_pair(view: View) -> None:
-    """Two relations: a dot a data set, Wilcoxon, wins, and the Bayesian test."""
+    """Two columns: a dot a data set, Wilcoxon, wins, the Bayesian test, and how many data sets it takes."""
     result = view.result
-    first, second = controls.pair(view.keys)
+    if isinstance(view.source, Shipped):
+        first, second = controls.pair(view.keys)
+    else:
+        first, second = controls.own_pair(dict(enumerate(view.source.frame.columns, 1)))
     if first == second:
-        st.info("Choose two different relations.")
+        st.info("Choose two different ones.")
         return
-    pair = cache.pair(result, view.content, first, second)
-    words = pair_scatter_text(pair, selection.names())
-    st.markdown(words)
-    picture = pair_scatter(result.scores, pair, look=layout.look())
-    event = layout.figure(picture, "pair", words, f"{first}-{second}", select=True)
+    pair = view.kept(f"pair {first!r} {second!r}", partial(result.pair, first, second))
+    words = pair_scatter_text(pair, view.names)
+    st.markdown(view.markdown(words))
+    picture = pair_scatter(
+        result.scores,
+        pair,
+        measure=view.measure,
+        lower_is_better=result.lower_is_better,
+        look=view.look(),
+    )
+    event = layout.figure(picture, "pair", words, f"{first}-{second}" if view.names else "pair", select=True)
     for found in layout.clicked(event):
-        name = found[0] if isinstance(found, list) else found
-        st.button(
-            f"Leave out {name}", on_click=selection.leave_out, args=(str(name),), icon=":material/remove:"
-        )
-    picture = bayes_bar(pair, look=layout.look())
-    layout.figure(picture, "bayes", bayes_bar_text(pair, selection.names()), "bayes")
+        _leave_out(view, str(found[0] if isinstance(found, list) else found))
+    picture = bayes_bar(pair, look=view.look())
+    layout.figure(picture, "bayes", bayes_bar_text(pair, view.names), "bayes")
+    if pair.n > 1:
+        _power(view, first, second)
     with st.expander("In numbers"):
         st.code(pair.text(), language=None)
 
 
+def _leave_out(view: View, name: str) -> None:
+    """A button that takes the data set that was clicked out."""
+    if isinstance(view.source, Shipped):
+        act, what = selection.leave_out, name
+        st.button(f"Leave out {name}", on_click=act, args=(what,), icon=":material/remove:")
+    elif name in view.source.frame.index:
+        place = list(view.source.frame.index).index(name) + 1
+        label = f"Leave out {plain(name)}"
+        st.button(label, on_click=own.leave_out, args=(place,), icon=":material/remove:")
+
+
+def _power(view: View, first: str, second: str) -> None:
+    """How many data sets it takes to tell the two apart."""
+    st.markdown("**How many data sets to see this gap?**")
+    found = view.kept(f"power {first!r} {second!r}", partial(view.result.power, first, second))
+    words = found.text(view.names.get(first, first), view.names.get(second, second))
+    st.markdown(view.markdown(words))
+    layout.figure(power_curve(found, look=view.look()), "power", words, "power")
+
+
 def ranks(view: View) -> None:
-    """How often each relation has which rank."""
-    words = rank_distribution_text(view.result, selection.names())
-    st.markdown(words)
-    picture = rank_distribution(view.result, look=layout.look())
+    """How often each column has which rank."""
+    words = rank_distribution_text(view.result, view.names)
+    st.markdown(view.markdown(words))
+    picture = rank_distribution(view.result, look=view.look())
     layout.figure(picture, "ranks", words, "ranks")
 
 
+def ranking(view: View) -> None:
+    """The Bayesian Bradley-Terry model: strengths, who is the best, who is better than the control."""
+    rope = controls.win_rope()
+    found = view.kept(f"ranking {rope}", partial(view.result.ranking, rope))
+    words = strengths_text(found, view.names)
+    st.markdown(view.markdown(words))
+    layout.figure(strengths(found, look=view.look()), "strengths", words, "bayesian-ranking")
+    st.caption(f"{ABOUT} Ties are half a win for each. Wainer (2023), https://arxiv.org/abs/2208.04935")
+    with st.expander("Every pair as a table"):
+        st.dataframe(found.pairs.round(3), hide_index=True)
+
+
 def in_words(view: View) -> None:
-    """The whole comparison as text."""
-    st.code(view.result.text(), language=None)
+    """The comparison as a paragraph, then its numbers as tables and as text."""
+    result = view.result
+    st.markdown(view.markdown(paragraph(view)))
+    st.dataframe(result.shown("relations"), hide_index=True)
+    st.dataframe(result.shown("pairs"), hide_index=True)
+    with st.expander("All of it as plain text"):
+        st.code(result.text(), language=None)
+
+
+def paragraph(view: View) -> str:
+    """What was compared, how, and what came out, in a few sentences."""
+    result = view.result
+    sentences = [
+        f"{result.compared.capitalize()} were compared on {result.n} of {len(result.scores)} data sets.",
+        view.note,
+        view.overall(),
+        critical_difference_text(result, view.names),
+        p_matrix_text(result, view.names),
+        rank_distribution_text(result, view.names),
+    ]
+    return " ".join(filter(None, sentences))
