@@ -55,8 +55,9 @@ def row(chosen: selection.Selection) -> None:
             help=tips.posthoc_tests(),
         )
         st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=250)
-        with more((BESIDE, CORRECTION, ALPHA, ROPE)):
+        with more((BESIDE, CORRECTION, ALPHA, ROPE, *selection.CONDITIONS)):
             _more()
+            selection.conditions_pickers()
         selection.variant_switch(chosen)
         reset_button(PARAMS)
 
