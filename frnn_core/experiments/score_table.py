@@ -33,7 +33,8 @@ class ScoreTable:
 
     Attributes
     ----------
-    values : (data sets, settings, ks, folds of every deal), NaN where a relation is undefined or a result is missing
+    values : (data sets, settings, ks, folds), NaN where a relation is undefined or a result is missing; the
+        folds of several deals stand one after the other
     there : in the same shape, whether there is a result (which may be that the relation is undefined)
     """
 

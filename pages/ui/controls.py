@@ -72,8 +72,7 @@ def k_slider(width: Width = "stretch") -> None:
 def gamma_slider(relations: Sequence[str], width: Width = "stretch") -> None:
     """The width of the kernels among some relations; left out where there is none."""
     if any(RELATIONS[key].uses_gamma for key in relations):
-        label = "γ, width" if _narrow(width) else "γ, width of the kernels"
-        width_slider(GAMMA, STOPS, label, width, tips.gamma(relations))
+        width_slider(GAMMA, STOPS, "γ, width", width, tips.gamma(relations))
 
 
 def width_slider(
