@@ -80,7 +80,7 @@ def k_gamma_heatmap(
         figure.add_trace(
             _frame_around(columns, list(ks).index(clicked[0]), list(gammas).index(clicked[1]), look)
         )
-        marks.append("thick frame: the cell that is opened")
+        marks.append("thick frame: opened")
     figure.add_trace(_targets(x, ks, told))
     figure.update_traces(showlegend=False, selector={"type": "scatter"})
     title = f"{measure[:1].upper()}{measure[1:]} over k and γ"

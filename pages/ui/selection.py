@@ -75,7 +75,7 @@ RANGES = state.choice("ranges", SCALINGS, USUAL.normalise, "ranges of the featur
 SPLITS = state.whole("nfolds", 2, MOST_FOLDS, USUAL.n_splits, "number of folds")
 REPEATS = state.whole("repeats", 1, MOST_REPEATS, USUAL.repeats, "deals of the rows")
 SEED = state.whole("dealseed", 0, 9999, USUAL.seed, "seed of the folds")
-CONDITIONS = (PARTITION, SPLITS, REPEATS, SEED, WEIGHTS, RANGES)
+CONDITIONS: state.Params = (PARTITION, SPLITS, REPEATS, SEED, WEIGHTS, RANGES)
 PARAMS = (DATA, WITHOUT, ONLY, CHOSEN, K, GAMMA, VARIANT, *CONDITIONS)
 
 
@@ -217,7 +217,7 @@ def conditions_pickers() -> None:
     st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.__getitem__)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.number_input("Number of folds", 2, MOST_FOLDS, key=SPLITS.name, help=tips.SPLITS)
-        st.number_input("Deals", 1, MOST_REPEATS, key=REPEATS.name, help=tips.REPEATS)
+        st.number_input("Repeats", 1, MOST_REPEATS, key=REPEATS.name, help=tips.REPEATS)
         st.number_input("Seed", 0, 9999, key=SEED.name, help=tips.SEED)
     controls.weights_picker(WEIGHTS)
     controls.ranges_picker(RANGES)

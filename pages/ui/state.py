@@ -239,15 +239,18 @@ def _unknown(given: Mapping[str, str]) -> None:
 
 
 def _start(text: str) -> str:
-    """The start of a text, which may be long."""
-    return text[:SHOWN] + "…" * (len(text) > SHOWN)
+    """The start of a text, which may be long and mean harm."""
+    return plain(text[:SHOWN]) + "…" * (len(text) > SHOWN)
 
 
 def note(asked: str, reason: str, shown: str = "") -> None:
-    """Say which part of a link was not followed, why, and what is shown in its place."""
+    """Say which part of a link was not followed, why, and what is shown in its place.
+
+    What `asked` quotes from the link is plain text already.
+    """
     instead = f"; {plain(shown)} is shown" if shown else ""
     st.warning(
-        f"This link asked for {plain(asked)}; {plain(reason)}. That part was ignored{instead}.",
+        f"This link asked for {asked}; {plain(reason)}. That part was ignored{instead}.",
         icon=":material/link_off:",
     )
 

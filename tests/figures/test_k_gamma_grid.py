@@ -70,5 +70,5 @@ def test_every_cell_takes_a_click_and_the_one_that_is_opened_has_a_frame():
     frame = trace(figure, "clicked")
     assert (min(frame.x), max(frame.x)) == (0.5, 1.5)
     assert (min(frame.y), max(frame.y)) == (0.5, 1.5)
-    assert "frame: the cell that is opened" in figure.layout.title.text
+    assert "thick frame: opened" in figure.layout.title.text
     assert not [t for t in k_gamma_heatmap(KS, GAMMAS, SCORES).data if t.meta == "clicked"]

@@ -1,5 +1,7 @@
 """What a link asks for is had as it stands, or a note says that it is not: every kind of parameter."""
 
+from itertools import pairwise
+
 import pytest
 from driving import address, moved, opened, text
 
@@ -96,7 +98,7 @@ def test_the_slider_stops_at_every_width_that_is_shipped_and_each_has_one_name()
     assert (STOPS[0], STOPS[-1], len(STOPS)) == (0.001, 1000.0, 37)
     assert len({gamma_text(gamma) for gamma in STOPS}) == len(STOPS)
     assert [GAMMA.read(gamma_text(gamma)) for gamma in STOPS] == list(STOPS)
-    ratios = {round(b / a, 6) for a, b in zip(STOPS, STOPS[1:], strict=False)}
+    ratios = {round(b / a, 6) for a, b in pairwise(STOPS)}
     assert ratios == {round(10 ** (1 / 6), 6)}
 
 
@@ -145,7 +147,7 @@ def test_descent_starts_at_any_width():
 @pytest.mark.parametrize(
     ("page", "asked", "words"),
     [
-        ("benchmark", {"g": "0.0001"}, r"asked for γ = 0\.0001; it goes from 0\.001 to 1000\. That part was"),
+        ("benchmark", {"g": "0.0001"}, r"asked for γ = 0\.0001; it goes from 0\.001 to 1000. That part was"),
         ("significance", {"alpha": "0.02"}, r"level = 0\.02; there is none between 0\.01 and 0\.05"),
         ("relations", {"gamma": "0.37"}, r"gamma = 0\.37; this page has no such choice"),
         ("home", {"k": "5", "zoom": "2"}, "k = 5, zoom = 2; this page has no such choice"),

@@ -36,7 +36,7 @@ class Grid:
     @property
     def folds(self) -> FloatArray:
         """(k, γ, folds)."""
-        return self.table.values[0].transpose(1, 0, 2)
+        return np.asarray(self.table.values[0].transpose(1, 0, 2))
 
     @property
     def scores(self) -> FloatArray:
@@ -113,11 +113,8 @@ def _map(grid: Grid, found: dict[int, float], words: str) -> None:
 
 
 def _cell(grid: Grid) -> None:
-    """The folds of the cell that was clicked, beside those of the best cell."""
-    cell = state.value(CELL)
-    if cell is None:
-        st.caption("Click a cell of the figure to see its folds.")
-        return
+    """The folds of the cell that was clicked beside those of the best one, which are there from the start."""
+    cell = state.value(CELL) or grid.best
     st.markdown(f"**{_words(cell)}**, fold by fold")
     folds = pd.DataFrame({_words(one): grid.of(one) for one in (cell, grid.best)})
     folds.index = pd.RangeIndex(1, len(folds) + 1, name="fold")
@@ -127,9 +124,10 @@ def _cell(grid: Grid) -> None:
         picture = cache.drawn(fold_dots, folds, look=layout.look())
         layout.figure(picture, "k gamma folds", words, "folds")
     else:
-        st.markdown("It is the best cell.")
+        st.markdown("This is the best cell. Click another to see its folds beside these.")
     st.dataframe(folds.round(3), height=200)
-    st.button("Close", icon=":material/close:", type="tertiary", on_click=state.reset, args=((CELL,),))
+    if state.value(CELL):
+        st.button("Close", icon=":material/close:", type="tertiary", on_click=state.reset, args=((CELL,),))
 
 
 def _words(cell: Cell) -> str:
