@@ -21,8 +21,8 @@ MOST_K = 20
 PAPERS = " (the paper's)"
 NARROW = 150
 """Below so many pixels a slider has a short label."""
-BOX = 92
-"""The pixels of a box for a number: no room for the buttons that would count up and down."""
+BOX, GAP = 92, 16
+"""The pixels of a box for a number, without room for buttons that would count up and down, and before it."""
 
 Width = int | Literal["stretch"]
 
@@ -90,9 +90,9 @@ def width_slider(
         insort(offered, other)
     if (shown := float(param.write(value))) != st.session_state.get(box):
         st.session_state[box] = shown
-    whole: Width = width + BOX if isinstance(width, int) else width
+    whole: Width = width + GAP + BOX if isinstance(width, int) else width
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", width=whole):
-        st.select_slider(label, offered, key=param.name, format_func=param.write, help=told)
+        st.select_slider(label, offered, key=param.name, format_func=param.write, help=told, width=width)
         st.number_input(
             f"{label}: any value from {LEAST_GAMMA:g} to {MOST_GAMMA:g}",
             LEAST_GAMMA,

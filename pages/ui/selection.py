@@ -73,7 +73,7 @@ PARTITION = state.choice("folds", FOLDS, "auto", "folds")
 WEIGHTS = state.choice("weights", owa.WEIGHTS, USUAL.weights, "weights")
 RANGES = state.choice("ranges", SCALINGS, USUAL.normalise, "ranges of the features")
 SPLITS = state.whole("nfolds", 2, MOST_FOLDS, USUAL.n_splits, "number of folds")
-REPEATS = state.whole("repeats", 1, MOST_REPEATS, USUAL.repeats, "deals of the rows")
+REPEATS = state.whole("repeats", 1, MOST_REPEATS, USUAL.repeats, "repeats")
 SEED = state.whole("dealseed", 0, 9999, USUAL.seed, "seed of the folds")
 CONDITIONS: state.Params = (PARTITION, SPLITS, REPEATS, SEED, WEIGHTS, RANGES)
 PARAMS = (DATA, WITHOUT, ONLY, CHOSEN, K, GAMMA, VARIANT, *CONDITIONS)
@@ -219,8 +219,11 @@ def conditions_pickers() -> None:
         st.number_input("Number of folds", 2, MOST_FOLDS, key=SPLITS.name, help=tips.SPLITS)
         st.number_input("Repeats", 1, MOST_REPEATS, key=REPEATS.name, help=tips.REPEATS)
         st.number_input("Seed", 0, 9999, key=SEED.name, help=tips.SEED)
-    controls.weights_picker(WEIGHTS)
-    controls.ranges_picker(RANGES)
+    left, right = st.columns(2)
+    with left:
+        controls.weights_picker(WEIGHTS)
+    with right:
+        controls.ranges_picker(RANGES)
     if any(state.value(param) != param.default for param in CONDITIONS):
         st.button(
             "Back to the paper's", icon=":material/restart_alt:", on_click=state.reset, args=(CONDITIONS,)

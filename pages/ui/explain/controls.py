@@ -171,17 +171,17 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
     wide = 1.15 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         visit.picker(DATA, dataset_names(extra=True), round(wide * 112), _other_data)
-        _row_picker(chosen, ranking, round(wide * 300))
+        _row_picker(chosen, ranking, round(wide * 262))
         st.selectbox(
             "Relation",
             FIXED,
             key=RELATION.name,
             format_func=selection.full_name,
-            width=round(wide * 178),
+            width=round(wide * 165),
             help=tips.relation(chosen.relation),
         )
-        k_slider(round(wide * 122))
-        gamma_slider([chosen.relation], round(wide * 130))
+        k_slider(round(wide * 106))
+        gamma_slider([chosen.relation], round(wide * 110))
         with more(HIDDEN):
             _any_row(chosen)
             weights_picker()

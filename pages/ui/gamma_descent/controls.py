@@ -158,7 +158,7 @@ def row() -> None:
             "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=round(wide * 100)
         )
         if walks:
-            width_slider(START, STARTS, "Start γ", round(wide * 95), STARTS_HELP)
+            width_slider(START, STARTS, "Start γ", round(wide * 110), STARTS_HELP)
         st.segmented_control(
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.__getitem__
         )

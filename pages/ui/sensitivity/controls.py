@@ -115,18 +115,18 @@ def _rest() -> None:
 
 def k_gamma_row() -> tuple[str, str]:
     """The row of the view k × γ; gives the data set and the kernel."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         switch("View", VIEWS, VIEW)
         name = visit.picker(DATASET, dataset_names(extra=True), 150)
         kernel = st.selectbox(
             "Kernel",
             KERNELS,
             key=KERNEL.name,
-            format_func=selection.full_name,
-            width=230,
+            format_func=lambda key: RELATIONS[key].label,
+            width=165,
             help=tips.relation(state.value(KERNEL)),
         )
-        if st.button("About the data set", icon=":material/dataset:"):
+        if st.button("About it", icon=":material/dataset:"):
             data_card.show(name)
         _rest()
     return name, kernel

@@ -75,8 +75,9 @@ def _more() -> None:
             format_func=lambda key: CORRECTIONS[key].label,
             help=tips.corrections(),
         )
-    st.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
-    st.select_slider(
+    left, right = st.columns(2)
+    left.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
+    right.select_slider(
         "Practically equal within",
         ROPES,
         key=ROPE.name,
