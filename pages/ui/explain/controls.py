@@ -171,16 +171,16 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
     wide = 1.15 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         visit.picker(DATA, dataset_names(extra=True), round(wide * 112), _other_data)
-        _row_picker(chosen, ranking, round(wide * 262))
+        _row_picker(chosen, ranking, round(wide * 300))
         st.selectbox(
             "Relation",
             FIXED,
             key=RELATION.name,
             format_func=selection.full_name,
-            width=round(wide * 165),
+            width=round(wide * 178),
             help=tips.relation(chosen.relation),
         )
-        k_slider(round(wide * 106))
+        k_slider(round(wide * 122))
         gamma_slider([chosen.relation], round(wide * 110))
         with more(HIDDEN):
             _any_row(chosen)
