@@ -1,18 +1,9 @@
 """Sensitivity: how much k and gamma matter."""
 
-from pages.ui import layout, selection, shell
-from pages.ui.sensitivity import controls, k_gamma, over_k
+from pages.ui import layout, shell, state
+from pages.ui.sensitivity import controls, k_gamma, over_gamma, over_k
 
 shell.start("sensitivity", controls.PARAMS)
-by_gamma = controls.by_gamma()
-chosen = selection.current() if by_gamma else controls.over(selection.sidebar())
-layout.header(
-    "Do k and γ matter?",
-    "One neighbour search, every k and γ.",
-    controls.k_gamma_words() if by_gamma else chosen.in_words(),
-)
-controls.views()
-if by_gamma:
-    k_gamma.draw(chosen)
-else:
-    over_k.draw(chosen)
+chosen = controls.chosen()
+layout.header("Do k and γ matter?", "One neighbour search, every k and γ.", controls.in_words(chosen))
+{"k": over_k.draw, "g": over_gamma.draw, "kg": k_gamma.draw}[state.value(controls.VIEW)](chosen)

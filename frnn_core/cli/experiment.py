@@ -42,6 +42,14 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
     add(
         "--partition", choices=SCHEMES, default=usual.scheme, help="folds: KEEL's where known (default), or …"
     )
+    add("--folds", type=int, default=usual.n_splits, help=f"number of folds (default {usual.n_splits})")
+    add(
+        "--repeats",
+        type=int,
+        default=usual.repeats,
+        help="how often the rows are dealt to folds (default once): first as --partition says, then "
+        "stratified with the next seeds",
+    )
     add("--weights", choices=WEIGHTS, default=usual.weights, help=f"OWA weights (default {usual.weights})")
     add("--normalise", choices=SCALINGS, default=usual.normalise, help=f"scaling (default {usual.normalise})")
     add_encoding(parser)
@@ -58,8 +66,15 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
 
 def plans_of(options: argparse.Namespace) -> tuple[Plan, ...]:
     """Check every name before any work is done."""
-    usual = options.partition, 10, options.weights, options.normalise, options.seed
-    conditions = Conditions(*usual, encoding(options))
+    conditions = Conditions(
+        options.partition,
+        whole_number("--folds", options.folds, 2),
+        options.weights,
+        options.normalise,
+        options.seed,
+        encoding(options),
+        whole_number("--repeats", options.repeats, 1),
+    )
     if options.preset:
         plans = PRESETS[options.preset](conditions)
         return tuple(replace(plan, datasets=_names(options, plan.datasets)) for plan in plans)

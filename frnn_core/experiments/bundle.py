@@ -25,8 +25,12 @@ def provenance(plans: Sequence[Plan], call: str) -> dict[str, Any]:
     data = {}
     for plan in plans:
         for name in plan.datasets:
-            dataset, folds = loaded(name, plan.conditions)
-            data[name] = {"sha256": dataset.sha256, "folds": folds.sha256, "partition": folds.label}
+            deals = [loaded(name, deal) for deal in plan.conditions.deals()]
+            data[name] = {
+                "sha256": deals[0][0].sha256,
+                "folds": ", ".join(folds.sha256 for _, folds in deals),
+                "partition": "; then ".join(folds.label for _, folds in deals),
+            }
     return {
         "call": call,
         "plans": json.loads(plan_text(plans)),

@@ -21,7 +21,7 @@ from frnn_core.engine.owa import family_for_relations, fitted_weights
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.weighting import FittedWeights, Weighting
 from frnn_core.errors import Undefined
-from frnn_core.experiments.plan import Conditions, Setting, Unit, loaded, result_key
+from frnn_core.experiments.plan import Conditions, Setting, Unit, dealt, loaded, result_key
 from frnn_core.experiments.store import Result, ResultKey
 
 MOST_SHARED = 5_000_000
@@ -48,8 +48,9 @@ def mean_score(
 ) -> float:
     """The score of one setting, computed on the spot, in the mean over the folds."""
     at = conditions or Conditions()
-    folds = range(len(loaded(dataset, at)[1]))
-    results = [evaluate(Unit(dataset, fold, ((setting, (k,)),), at))[0] for fold in folds]
+    results = [
+        evaluate(Unit(dataset, fold, ((setting, (k,)),), deal))[0] for _, _, fold, deal in dealt(dataset, at)
+    ]
     return float(np.mean([result.scores[measure] for result in results]))
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from frnn_core.data import Dataset, Partition, load_dataset, partition
+from frnn_core.data.keel import FOLDS
 from frnn_core.data.loading import guest, short_name
 from frnn_core.data.partitions import SCHEMES, Scheme
 from frnn_core.engine.encoding import Encoding
@@ -80,7 +81,8 @@ class Setting:
 class Conditions:
     """What all cells of an experiment have in common.
 
-    `encoding` is for data sets whose columns are not all numbers; others know nothing of it.
+    `encoding` is for data sets whose columns are not all numbers; others know nothing of it. `repeats` says
+    how often the rows are dealt to folds: first as `scheme` says, then stratified with the next seeds.
     """
 
     scheme: Scheme = "auto"
@@ -89,6 +91,7 @@ class Conditions:
     normalise: str = "centred"
     seed: int = 0
     encoding: Encoding = field(default_factory=Encoding)
+    repeats: int = 1
 
     def __post_init__(self) -> None:
         if self.scheme not in SCHEMES:
@@ -97,6 +100,42 @@ class Conditions:
         WEIGHTS[self.weights]
         SCALINGS[self.normalise]
         whole_number("seed", self.seed, 0)
+        whole_number("repeats", self.repeats, 1)
+
+    def deals(self) -> tuple[Conditions, ...]:
+        """The conditions of each deal of the rows.
+
+        Examples
+        --------
+        >>> [(deal.scheme, deal.seed) for deal in Conditions(seed=5, repeats=3).deals()]
+        [('auto', 5), ('stratified', 6), ('stratified', 7)]
+        """
+        once = replace(self, repeats=1)
+        more = range(self.seed + 1, self.seed + self.repeats)
+        return once, *(replace(once, scheme="stratified", seed=seed) for seed in more)
+
+    def in_words(self) -> list[str]:
+        """The folds, and what else differs from the usual, as parts of a line.
+
+        Examples
+        --------
+        >>> Conditions().in_words(), Conditions(n_splits=5, repeats=2, seed=7, weights="mean").in_words()
+        (["KEEL's folds where known"], ['5 stratified folds, dealt twice', 'seed 7', 'weights: All alike'])
+        """
+        return [
+            folds_in_words(self),
+            *([f"seed {self.seed}"] if self.seed else []),
+            *([f"weights: {WEIGHTS[self.weights].label}"] if not WEIGHTS[self.weights].paper else []),
+            *([f"ranges: {SCALINGS[self.normalise].label}"] if not SCALINGS[self.normalise].paper else []),
+        ]
+
+
+def folds_in_words(conditions: Conditions) -> str:
+    """Where folds come from, how many there are unless ten, and how often rows are dealt."""
+    count = "" if conditions.n_splits == FOLDS else f"{conditions.n_splits} "
+    of_keel = conditions.scheme in ("auto", "keel") and not count
+    told = "KEEL's folds where known" if of_keel else f"{count}stratified folds"
+    return told + {1: "", 2: ", dealt twice"}.get(conditions.repeats, f", dealt {conditions.repeats} times")
 
 
 @dataclass(frozen=True)
@@ -170,9 +209,20 @@ class Unit:
 
 
 def keys_of(plan: Plan, name: str, setting: Setting, k: int) -> list[ResultKey]:
-    """The key of every fold of one cell."""
-    data, folds = loaded(name, plan.conditions)
-    return [result_key(data, folds, fold, setting, k, plan.conditions) for fold in range(len(folds))]
+    """The key of every fold of one cell, deal after deal."""
+    return [
+        result_key(data, folds, fold, setting, k, deal)
+        for data, folds, fold, deal in dealt(name, plan.conditions)
+    ]
+
+
+def dealt(name: str, conditions: Conditions) -> list[tuple[Dataset, Partition, int, Conditions]]:
+    """Every fold of every deal of a data set, with the conditions of its deal."""
+    return [
+        (*loaded(name, deal), fold, deal)
+        for deal in conditions.deals()
+        for fold in range(len(loaded(name, deal)[1]))
+    ]
 
 
 def unit_texts(pending: Sequence[Unit]) -> list[str]:
@@ -194,21 +244,18 @@ def units(plan: Plan, known: Iterable[ResultKey] = ()) -> list[Unit]:
     groups = [tuple(group) for _, group in groupby(ordered, key=lambda setting: setting.group)]
     found = []
     for name in plan.datasets:
-        data, folds = loaded(name, plan.conditions)
-        for fold in range(len(folds)):
+        for data, folds, fold, deal in dealt(name, plan.conditions):
             for group in groups:
-                keys = {
-                    s: [result_key(data, folds, fold, s, k, plan.conditions) for k in plan.ks] for s in group
-                }
+                keys = {s: [result_key(data, folds, fold, s, k, deal) for k in plan.ks] for s in group}
                 missing = {s: tuple(key.k for key in of_s if key not in done) for s, of_s in keys.items()}
                 wanted = tuple((setting, ks) for setting, ks in missing.items() if ks)
                 if wanted:
-                    found.append(Unit(name, fold, wanted, plan.conditions))
+                    found.append(Unit(name, fold, wanted, deal))
     return found
 
 
 def loaded(name: str, conditions: Conditions) -> tuple[Dataset, Partition]:
-    """A data set and its folds; what is kept of a guest goes with it."""
+    """A data set and the folds of its first deal; what is kept of a guest goes with it."""
     found = guest(name)
     if found is None:
         return _loaded(name, conditions)

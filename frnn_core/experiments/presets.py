@@ -21,6 +21,7 @@ from frnn_core.relations.combo import SEVEN as SEVEN
 ALL_KS = tuple(range(1, 21))
 PAPER_KS = (1, 3, 5, 10, 15, 20)
 GAMMAS = tuple(float(gamma) for gamma in np.round(np.geomspace(0.01, 100, 25), 12))
+"""The widths that are judged for every kernel."""
 
 
 SPH_3 = {"start": 3.0, "batch": 50}

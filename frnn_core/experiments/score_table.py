@@ -20,7 +20,7 @@ from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.errors import ParameterError
-from frnn_core.experiments.plan import Plan, Setting, Unit, encoded_as, keys_of, loaded, result_key, units
+from frnn_core.experiments.plan import Plan, Setting, Unit, dealt, encoded_as, keys_of, result_key, units
 from frnn_core.experiments.shipped import PACKAGE, Source, known_as
 from frnn_core.experiments.store import Known, Result, ResultKey, canonical
 
@@ -33,7 +33,8 @@ class ScoreTable:
 
     Attributes
     ----------
-    values : (data sets, settings, ks, folds), NaN where a relation is undefined or a result is missing
+    values : (data sets, settings, ks, folds), NaN where a relation is undefined or a result is missing; the
+        folds of several deals stand one after the other
     there : in the same shape, whether there is a result (which may be that the relation is undefined)
     """
 
@@ -83,10 +84,10 @@ class ScoreTable:
 
     def _known(self) -> Iterator[ResultKey]:
         for (i, name), (j, setting) in self._cells():
-            data, folds = loaded(name, self.plan.conditions)
-            for place, fold in np.argwhere(self.there[i, j]):
-                k = self.plan.ks[place]
-                yield result_key(data, folds, int(fold), setting, k, self.plan.conditions)
+            places = dealt(name, self.plan.conditions)
+            for at, place in np.argwhere(self.there[i, j]):
+                data, folds, fold, deal = places[place]
+                yield result_key(data, folds, fold, setting, self.plan.ks[at], deal)
 
     def _cells(self) -> Iterator[tuple[tuple[int, str], tuple[int, Setting]]]:
         for dataset in enumerate(self.plan.datasets):
@@ -139,12 +140,11 @@ def score_table(
     """
     judged = MEASURES[measure].key
     source = source or PACKAGE
-    folds = max((len(loaded(name, plan.conditions)[1]) for name in plan.datasets), default=0)
+    folds = max((len(dealt(name, plan.conditions)) for name in plan.datasets), default=0)
     values = np.full((len(plan.datasets), len(plan.settings), len(plan.ks), folds), np.nan)
     there = np.zeros(values.shape, dtype=bool)
     table = ScoreTable(plan, judged, values, there, source, store)
-    if plan.conditions.seed == source.common["seed"]:
-        _fill_from_shipped(table)
+    _fill_from_shipped(table)
     if store is not None and not there.all():
         _fill_from_store(table, store)
     return table
@@ -155,11 +155,11 @@ def _fill_from_shipped(table: ScoreTable) -> None:
     plan = table.plan
     cells, places, hashes = [], [], set()
     for i, name in enumerate(plan.datasets):
-        data, folds = loaded(name, plan.conditions)
-        hashes.add(data.sha256)
-        known = known_as(data.sha256, encoded_as(data, plan.conditions))
-        cells += [(known, folds.sha256, fold) for fold in range(len(folds))]
-        places += [(i, fold) for fold in range(len(folds))]
+        for place, (data, folds, fold, deal) in enumerate(dealt(name, plan.conditions)):
+            if deal.seed == table.source.common["seed"]:
+                hashes.add(data.sha256)
+                cells.append((known_as(data.sha256, encoded_as(data, deal)), folds.sha256, fold))
+                places.append((i, place))
     if not cells:
         return
     datasets, numbers = np.array(places).T[:, :, None]
@@ -179,10 +179,10 @@ def _fill_from_store(table: ScoreTable, store: Known) -> None:
     plan = table.plan
     places = {}
     for i, j in np.argwhere(~table.there.all(axis=(2, 3))):
-        data, folds = loaded(plan.datasets[i], plan.conditions)
-        for place, fold in np.argwhere(~table.there[i, j]):
-            key = result_key(data, folds, int(fold), plan.settings[j], plan.ks[place], plan.conditions)
-            places[key] = i, j, place, fold
+        of_set = dealt(plan.datasets[i], plan.conditions)
+        for at, place in np.argwhere(~table.there[i, j]):
+            data, folds, fold, deal = of_set[place]
+            places[result_key(data, folds, fold, plan.settings[j], plan.ks[at], deal)] = i, j, at, place
     for key, result in store.lookup(places).items():
         if result.tells(table.measure):
             table.values[places[key]] = result.scores.get(table.measure, np.nan)

@@ -39,6 +39,7 @@ def k_gamma_heatmap(
     errors: FloatArray | None = None,
     descent: Sequence[float] | None = None,
     limits: tuple[float, float] | None = None,
+    clicked: tuple[int, float] | None = None,
     measure: str = "balanced accuracy",
     look: Look = Look(),
 ) -> go.Figure:
@@ -53,16 +54,21 @@ def k_gamma_heatmap(
         For every k the gamma that descent found; NaN where there is none.
     limits
         The ends of the colour scale, so that it stays while a choice changes.
+    clicked
+        The k and γ of the cell that is marked as the one that was opened.
+
+    The last trace has a transparent square in every cell; its customdata is [k, place of the γ].
     """
     size, source = look.size, look.source
     x = np.log10(np.asarray(gammas, dtype=float))
     columns = _edges(x)
     low, high = limits or _limits(scores)
-    figure = go.Figure(_cells(columns, scores, _told(ks, gammas, scores, errors, measure), (low, high), look))
+    told = _told(ks, gammas, scores, errors, measure)
+    figure = go.Figure(_cells(columns, scores, told, (low, high), look))
     row, column = best_cell(scores)
     best = float(scores[row, column])
     ink = ink_on(colour_at(look.colours.sequential, (best - low) / (high - low)))
-    marks = [f"○ best, {number(best)} at k = {ks[row]}, γ = {gammas[column]:.3g}"]
+    marks = [f"○ best, {number(best)} at k = {ks[row]}, γ = {gammas[column]:.6g}"]
     if errors is not None:
         figure.add_trace(_border(outline(near_best(scores, errors), columns), ink))
         marks.append("outline: within one standard error of it")
@@ -70,6 +76,12 @@ def k_gamma_heatmap(
         figure.add_trace(_descent(x, np.asarray(descent, dtype=float), look))
         marks.append("◆ γ by descent")
     figure.add_trace(_best(x[column], row, ink, size))
+    if clicked is not None:
+        figure.add_trace(
+            _frame_around(columns, list(ks).index(clicked[0]), list(gammas).index(clicked[1]), look)
+        )
+        marks.append("thick frame: opened")
+    figure.add_trace(_targets(x, ks, told))
     figure.update_traces(showlegend=False, selector={"type": "scatter"})
     title = f"{measure[:1].upper()}{measure[1:]} over k and γ"
     lines = [f"{source[:1].upper()}{source[1:]}."] if source else []
@@ -86,7 +98,7 @@ def k_gamma_text(
 ) -> str:
     """The heatmap in one sentence: the best cell, and over which gammas its k stays near it."""
     row, column = best_cell(scores)
-    text = f"The best is {number(float(scores[row, column]))} at k = {ks[row]}, γ = {gammas[column]:.3g}"
+    text = f"The best is {number(float(scores[row, column]))} at k = {ks[row]}, γ = {gammas[column]:.6g}"
     if errors is None:
         return f"{text}."
     near = near_best(scores, errors)
@@ -96,8 +108,8 @@ def k_gamma_text(
     while high < len(gammas) - 1 and near[row, high + 1]:
         high += 1
     return (
-        f"{text}; with that k the score stays within one standard error over γ = {gammas[low]:.3g} to "
-        f"{gammas[high]:.3g}, and {int(near.sum())} of {near.size} cells do."
+        f"{text}; with that k the score stays within one standard error over γ = {gammas[low]:.6g} to "
+        f"{gammas[high]:.6g}, and {int(near.sum())} of {near.size} cells do."
     )
 
 
@@ -111,7 +123,7 @@ def _told(
     """What a cell says when it is hovered over."""
     return [
         [
-            f"k = {k}, γ = {gamma:.3g}<br>{measure} {number(float(score))}{_plus(errors, i, j)}"
+            f"k = {k}, γ = {gamma:.6g}<br>{measure} {number(float(score))}{_plus(errors, i, j)}"
             for j, (gamma, score) in enumerate(zip(gammas, line, strict=True))
         ]
         for i, (k, line) in enumerate(zip(ks, scores, strict=True))
@@ -184,18 +196,39 @@ def _best(x: float, row: int, ink: str, size: int) -> go.Scatter:
     )
 
 
-def _axes(figure: go.Figure, columns: FloatArray, ks: Sequence[int]) -> None:
-    ticks = [t for t in TICKS if columns[0] <= np.log10(t) <= columns[-1]]
-    figure.update_xaxes(
-        title_text="γ (log scale)",
-        range=[columns[0], columns[-1]],
-        tickvals=np.log10(ticks),
-        ticktext=[f"{t:g}".replace("0.", ".", 1) for t in ticks],
-        tickangle=0,
-        showgrid=False,
-        fixedrange=True,
-        automargin=False,
+def _frame_around(columns: FloatArray, row: int, column: int, look: Look) -> go.Scatter:
+    """A thick frame around one cell, in two colours so that it is seen on any other."""
+    left, right = columns[column], columns[column + 1]
+    return go.Scatter(
+        x=[left, right, right, left, left],
+        y=[row - 0.5, row - 0.5, row + 0.5, row + 0.5, row - 0.5],
+        mode="lines",
+        line={"color": look.colours.diverging[0], "width": 4},
+        hoverinfo="skip",
+        meta="clicked",
     )
+
+
+def _targets(x: FloatArray, ks: Sequence[int], told: list[list[str]]) -> go.Scatter:
+    """What takes the clicks, and says what a cell holds."""
+    places = [(row, column) for row in range(len(ks)) for column in range(len(x))]
+    same = {"marker": {"opacity": 1}}
+    return go.Scatter(
+        x=[x[column] for _, column in places],
+        y=[row for row, _ in places],
+        mode="markers",
+        marker={"symbol": "square", "size": HEIGHT / len(ks), "color": "rgba(0,0,0,0)", "opacity": 1},
+        selected=same,
+        unselected=same,
+        customdata=[[ks[row], column] for row, column in places],
+        hovertemplate=[f"{words}<extra></extra>" for line in told for words in line],
+        showlegend=False,
+        meta="targets",
+    )
+
+
+def _axes(figure: go.Figure, columns: FloatArray, ks: Sequence[int]) -> None:
+    gamma_axis(figure, (float(columns[0]), float(columns[-1])))
     kept = [i for i, k in enumerate(ks) if len(ks) <= 8 or k in (1, 3, 5, 10, 15, 20)]
     figure.update_yaxes(
         title_text="k",
@@ -204,6 +237,21 @@ def _axes(figure: go.Figure, columns: FloatArray, ks: Sequence[int]) -> None:
         ticktext=[str(ks[i]) for i in kept],
         showgrid=False,
         fixedrange=True,
+    )
+
+
+def gamma_axis(figure: go.Figure, ends: tuple[float, float]) -> None:
+    """A log scale of γ between two powers of ten."""
+    ticks = [t for t in TICKS if ends[0] <= np.log10(t) <= ends[1]]
+    figure.update_xaxes(
+        title_text="γ (log scale)",
+        range=list(ends),
+        tickvals=np.log10(ticks),
+        ticktext=[f"{t:g}".replace("0.", ".", 1) for t in ticks],
+        tickangle=0,
+        showgrid=False,
+        fixedrange=True,
+        automargin=False,
     )
 
 

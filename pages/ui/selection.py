@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import streamlit as st
@@ -11,9 +11,10 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.data import dataset_names, full_names, load_dataset, partition
 from frnn_core.data.catalogue import Entry, entries
-from frnn_core.data.partitions import Scheme
+from frnn_core.engine import owa
 from frnn_core.engine.encoding import Encoding
 from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.relations import fixed_relations
@@ -52,6 +53,7 @@ RELATION_GROUPS: dict[str, tuple[str, list[str]]] = {
     "fixed": (f"All {len(FIXED)} that learn nothing", FIXED),
     "every": (f"All {len(RELATIONS)}", list(RELATIONS)),
 }
+USUAL, MOST_FOLDS, MOST_REPEATS = Conditions(), 20, 10
 FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Stratified folds everywhere"}
 
 DATA = state.choice("d", [*DATA_GROUPS, FULL, OWN], "all", "data sets")
@@ -68,7 +70,13 @@ CHOSEN = state.several(
 )
 VARIANT = state.choice("v", VARIANTS, "corrected", "variant")
 PARTITION = state.choice("folds", FOLDS, "auto", "folds")
-PARAMS = (DATA, WITHOUT, ONLY, CHOSEN, K, GAMMA, VARIANT, PARTITION)
+WEIGHTS = state.choice("weights", owa.WEIGHTS, USUAL.weights, "weights")
+RANGES = state.choice("ranges", SCALINGS, USUAL.normalise, "ranges of the features")
+SPLITS = state.whole("nfolds", 2, MOST_FOLDS, USUAL.n_splits, "number of folds")
+REPEATS = state.whole("repeats", 1, MOST_REPEATS, USUAL.repeats, "repeats")
+SEED = state.whole("dealseed", 0, 9999, USUAL.seed, "seed of the folds")
+CONDITIONS: state.Params = (PARTITION, SPLITS, REPEATS, SEED, WEIGHTS, RANGES)
+PARAMS = (DATA, WITHOUT, ONLY, CHOSEN, K, GAMMA, VARIANT, *CONDITIONS)
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class Selection:
     k: int
     gamma: float
     variant: str
-    partition: str
+    conditions: Conditions
 
     @property
     def uses_gamma(self) -> bool:
@@ -99,25 +107,33 @@ class Selection:
     def plan(self, ks: tuple[int, ...] = ()) -> Plan:
         """The experiment, for the chosen k unless others are named."""
         settings = tuple(self.setting(key) for key in self.relations)
-        scheme: Scheme = "stratified" if self.partition == "stratified" else "auto"
         under = visit.encoding(self.datasets[0] if self.datasets else "")
-        return Plan(self.datasets, settings, ks or (self.k,), Conditions(scheme, encoding=under))
+        return Plan(self.datasets, settings, ks or (self.k,), self.conditions).under(under)
 
     def in_words(self) -> str:
         """One line that says what the numbers are over."""
-        own = any(map(visit.is_own, self.datasets))
         parts = [
             f"{len(self.datasets)} data sets" if len(self.datasets) != 1 else visit.called(self.datasets[0]),
             f"{len(self.relations)} relations"
             if len(self.relations) != 1
             else RELATIONS[self.relations[0]].label,
             f"k\u00a0=\u00a0{self.k}",
-            *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
-            "KEEL's folds where known" if self.partition == "auto" and not own else "stratified folds",
+            *([f"γ\u00a0=\u00a0{controls.gamma_text(self.gamma)}"] if self.uses_gamma else []),
+            *self.conditions_in_words(*self.datasets),
             *([self.variant] if self.uses_variant else []),
             *encoding(*self.datasets),
         ]
         return " · ".join(parts)
+
+    def conditions_in_words(self, *datasets: str) -> list[str]:
+        """Folds, and every setting that is not the usual one; a table of one's own has no folds of KEEL."""
+        own = any(map(visit.is_own, datasets))
+        return (replace(self.conditions, scheme="stratified") if own else self.conditions).in_words()
+
+    @property
+    def folds(self) -> str:
+        """Over how many folds a mean is: 10 folds."""
+        return f"{self.conditions.n_splits * self.conditions.repeats} folds"
 
 
 def encoding(*datasets: str) -> list[str]:
@@ -140,7 +156,14 @@ def current() -> Selection:
         state.value(K),
         state.value(GAMMA),
         state.value(VARIANT),
-        state.value(PARTITION),
+        Conditions(
+            "stratified" if state.value(PARTITION) == "stratified" else "auto",
+            state.value(SPLITS),
+            state.value(WEIGHTS),
+            state.value(RANGES),
+            state.value(SEED),
+            repeats=state.value(REPEATS),
+        ),
     )
 
 
@@ -152,15 +175,15 @@ def _group(group: str) -> tuple[str, ...]:
     return tuple(name for name in dataset_names() if fits(entries()[name]))
 
 
-def sidebar() -> Selection:
+def sidebar(only: Sequence[str] = ()) -> Selection:
     """The pickers, in the sidebar; give what was chosen.
 
     k and γ come first, for they are moved most and the list of pages takes the upper half. γ is left out
-    where it has no effect.
+    where it has no effect, and so is the choice of relations where a page shows `only` some.
     """
     with st.sidebar:
         controls.k_slider()
-        controls.gamma_slider(state.value(CHOSEN))
+        controls.gamma_slider(only or state.value(CHOSEN))
         st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_group_name)
         if st.session_state[DATA.name] == OWN:
             st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")
@@ -168,21 +191,43 @@ def sidebar() -> Selection:
             names = _group(st.session_state[DATA.name])
             offered = list(dict.fromkeys([*names, *st.session_state[WITHOUT.name]]))
             st.multiselect("Leave out", offered, key=WITHOUT.name, placeholder="None left out")
-        st.multiselect(
-            "Relations",
-            list(RELATIONS),
-            key=CHOSEN.name,
-            format_func=full_name,
-            placeholder="Pick relations",
-            help=tips.relations(state.value(CHOSEN)),
-        )
-        with st.popover("Pick a group of relations", width="stretch"):
-            for name, (label, members) in RELATION_GROUPS.items():
-                st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
-        if st.button("What these relations are", icon=":material/function:", type="tertiary"):
-            formulas()
-        st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.__getitem__)
+        if not only:
+            _relations()
     return current()
+
+
+def _relations() -> None:
+    st.multiselect(
+        "Relations",
+        list(RELATIONS),
+        key=CHOSEN.name,
+        format_func=full_name,
+        placeholder="Pick relations",
+        help=tips.relations(state.value(CHOSEN)),
+    )
+    with st.popover("Pick a group of relations", width="stretch"):
+        for name, (label, members) in RELATION_GROUPS.items():
+            st.button(label, key=f"group {name}", width="stretch", on_click=_take, args=(members,))
+    if st.button("What these relations are", icon=":material/function:", type="tertiary"):
+        formulas()
+
+
+def conditions_pickers() -> None:
+    """Folds, seed, weights and scaling, as on the command line; what is not shipped is computed."""
+    st.selectbox("Folds", list(FOLDS), key=PARTITION.name, format_func=FOLDS.__getitem__)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.number_input("Number of folds", 2, MOST_FOLDS, key=SPLITS.name, help=tips.SPLITS)
+        st.number_input("Repeats", 1, MOST_REPEATS, key=REPEATS.name, help=tips.REPEATS)
+        st.number_input("Seed", 0, 9999, key=SEED.name, help=tips.SEED)
+    left, right = st.columns(2)
+    with left:
+        controls.weights_picker(WEIGHTS)
+    with right:
+        controls.ranges_picker(RANGES)
+    if any(state.value(param) != param.default for param in CONDITIONS):
+        st.button(
+            "Back to the paper's", icon=":material/restart_alt:", on_click=state.reset, args=(CONDITIONS,)
+        )
 
 
 @st.dialog("The chosen relations", width="large")

@@ -8,6 +8,7 @@ A value that no control has is ignored, with a note for the visitor.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -17,8 +18,10 @@ import streamlit as st
 
 from pages.ui.escaping import plain
 
-LONGEST, SHOWN = 4000, 40
+LONGEST, SHOWN, MOST_TOLD = 4000, 40, 4
 _WHOLE = re.compile(r"-?[0-9]{1,11}")
+_TAGS = re.compile(r"utm_\w+|[a-z]*clid")
+"""What others hang on a link to count its visitors."""
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _KEPT, _LAST = "kept values", "last address"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
@@ -89,15 +92,40 @@ def whole(name: str, low: int, high: int, default: int, label: str = "") -> Para
 
 
 def stop(name: str, stops: Sequence[Number], default: Number, label: str = "") -> Param[Number]:
-    """A number from a list of stops; the nearest one is taken."""
+    """A number from an ascending list of stops; one that is between them is not taken for another."""
 
     def read(text: str) -> Number:
         value = number(text)
         if not stops[0] <= value <= stops[-1]:
-            raise ValueError(f"it goes from {stops[0]:g} to {stops[-1]:g}")
-        return min(stops, key=lambda known: abs(known - value))
+            raise ValueError(f"it goes from {short(stops[0])} to {short(stops[-1])}")
+        nearest = min(stops, key=lambda known: abs(known - value))
+        if short(nearest) != f"{value:.12g}":
+            place = bisect(stops, value)
+            raise ValueError(f"there is none between {short(stops[place - 1])} and {short(stops[place])}")
+        return nearest
 
     return Param(name, default, read, short, label)
+
+
+def real(
+    name: str, low: float, high: float, default: float, label: str = "", stops: Sequence[float] = ()
+) -> Param[float]:
+    """Any number in a range, as it stands; six digits are enough to name a stop that has many."""
+    named = {f"{known:.6g}": known for known in stops}
+    names = {known: text for text, known in named.items()}
+
+    def read(text: str) -> float:
+        value = number(text)
+        if not low <= value <= high:
+            raise ValueError(f"it goes from {low:g} to {high:g}")
+        return named.get(exact(value), value)
+
+    return Param(name, default, read, lambda value: names.get(value) or exact(value), label)
+
+
+def exact(value: float) -> str:
+    """A number with all its digits: 0.37, 0.3712345, 1000."""
+    return repr(float(value)).removesuffix(".0")
 
 
 def number(text: str) -> float:
@@ -108,7 +136,7 @@ def number(text: str) -> float:
 
 
 def short(value: float) -> str:
-    """A number as a link or a label shows it: three digits, no exponent."""
+    """A round number as a link or a label shows it: three digits, no exponent."""
     return f"{value:.3g}" if abs(value) < 1000 else f"{value:g}"
 
 
@@ -133,7 +161,7 @@ def several(
 ) -> Param[list[str]]:
     """Some of many words, in the order of the options unless they are the default.
 
-    A set has a name of its own, to keep links short.
+    A set has a name of its own, to keep links short. One word that is not known makes the whole unknown.
     """
     named = {key: list(members) for key, members in (sets or {}).items()}
 
@@ -179,6 +207,7 @@ def open_page(page: str, params: Params) -> None:
                 kept[param.name] = _read(param, address[param.name], kept.get(param.name, param.default))
             elif same_page and not param.hidden():
                 kept[param.name] = param.default
+        _unknown({name: text for name, text in address.items() if name not in {p.name for p in params}})
     written = {}
     for param in params:
         value = kept.setdefault(param.name, param.default)
@@ -191,19 +220,39 @@ def open_page(page: str, params: Params) -> None:
 
 
 def _read(param: Param[T], text: str, otherwise: T) -> T:
+    """The value that a link asks for; the one that was there, with a note, where it cannot be had."""
     try:
         if len(text) > LONGEST:
             raise ValueError("that is too long")
         return param.read(text)
     except ValueError as reason:
-        asked = plain(text[:SHOWN]) + ("…" if len(text) > SHOWN else "")
-        shown = plain(param.write(otherwise))
-        st.warning(
-            f"This link asked for {param.label or param.name} = {asked}; {plain(str(reason))}. "
-            f"That part was ignored; {shown or 'none'} is shown.",
-            icon=":material/link_off:",
-        )
+        note(f"{param.label or param.name} = {_start(text)}", str(reason), param.write(otherwise) or "none")
         return otherwise
+
+
+def _unknown(given: Mapping[str, str]) -> None:
+    """A note on parts of a link that this page has not; marks of those who count visitors are none."""
+    parts = [f"{_start(name)} = {_start(text)}" for name, text in given.items() if not _TAGS.fullmatch(name)]
+    if parts:
+        more = f" and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
+        note(", ".join(parts[:MOST_TOLD]) + more, "this page has no such choice")
+
+
+def _start(text: str) -> str:
+    """The start of a text, which may be long and mean harm."""
+    return plain(text[:SHOWN]) + "…" * (len(text) > SHOWN)
+
+
+def note(asked: str, reason: str, shown: str = "") -> None:
+    """Say which part of a link was not followed, why, and what is shown in its place.
+
+    What `asked` quotes from the link is plain text already.
+    """
+    instead = f"; {plain(shown)} is shown" if shown else ""
+    st.warning(
+        f"This link asked for {asked}; {plain(reason)}. That part was ignored{instead}.",
+        icon=":material/link_off:",
+    )
 
 
 def value(param: Param[T]) -> T:

@@ -17,6 +17,13 @@ K = (
     f"nearest of m counts ${WEIGHTS['linear'].formula}$."
 )
 
+SPLITS = "KEEL's own folds are ten. With another number all data sets have stratified folds."
+REPEATS = (
+    "How often the rows are dealt to folds; scores are means over all of them. The first time as chosen "
+    "above, then stratified with the next seeds."
+)
+SEED = "It decides stratified folds and everything that draws at random."
+
 
 def relation(key: str) -> str:
     """The formula of a relation, in a line."""

@@ -19,6 +19,7 @@ from frnn_core import (
     score_table,
 )
 from frnn_core.__main__ import main
+from frnn_core.experiments.evaluate import mean_score
 from frnn_core.experiments.presets import paper
 
 
@@ -254,3 +255,25 @@ def test_run_takes_tables_with_categories_and_gaps_under_any_encoding(tmp_path, 
         table = score_table(plan, store=Store(store))
         assert table.complete
         assert told[option]["man"].tolist() == pytest.approx(table.frame()["man"].tolist(), abs=1e-9)
+
+
+def test_folds_seed_and_deals_are_options_and_stand_in_the_report(tmp_path, capsys):
+    store, out = str(tmp_path / "results.sqlite"), tmp_path / "view.zip"
+    asked = ["--datasets", "wine", "heart", "--relations", "man", "euc", "--store", store]
+    asked += ["--folds", "4", "--repeats", "2", "--seed", "5", "--weights", "mean"]
+    assert main(["run", *asked, "--format", "csv"]) == 0
+    shown = pd.read_csv(io.StringIO(capsys.readouterr().out), index_col="dataset")
+    at = Conditions("auto", 4, "mean", seed=5, repeats=2)
+    once = [mean_score("wine", Setting.of("man"), conditions=deal) for deal in at.deals()]
+    assert shown.loc["wine", "man"] == pytest.approx(sum(once) / 2)
+    assert main(["report", *asked, "--out", str(out)]) == 0
+    with zipfile.ZipFile(out) as archive:
+        script = archive.read("reproduce.py").decode()
+        about = json.loads(archive.read("provenance.json"))
+    assert "n_splits=4" in script
+    assert "repeats=2" in script
+    assert (about["plans"][0]["conditions"]["repeats"], about["plans"][0]["conditions"]["seed"]) == (2, 5)
+    assert "(seed 5)" in about["data"]["wine"]["partition"]
+    assert "(seed 6)" in about["data"]["wine"]["partition"]
+    assert main(["run", *asked, "--repeats", "0"]) == 2
+    assert "--repeats" in capsys.readouterr().err

@@ -234,3 +234,13 @@ def test_the_command_computes_what_is_missing(capsys, tmp_path):
     assert "k-nearest neighbours (tuned)" in told.out
     kept = beside(["wine"], ["knn-tuned"], 3, OTHER_FOLDS, store=Store(store))
     assert 0.9 < kept.scores.loc["wine", "knn-tuned"] <= 1
+
+
+def test_each_deal_has_the_results_of_its_own_folds():
+    at = Conditions(n_splits=3, repeats=2)
+    found = fold_results("wine", "knn", 3, at)
+    apart = [fold_results("wine", "knn", 3, deal) for deal in at.deals()]
+    assert [r.scores for r in found] == [r.scores for of_one in apart for r in of_one]
+    assert beside(("wine",), ("knn",), 3, at).scores.loc["wine", "knn"] == pytest.approx(
+        np.mean([r.scores["balanced_accuracy"] for r in found])
+    )

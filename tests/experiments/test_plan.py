@@ -17,7 +17,15 @@ from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.errors import FRNNError, UnknownName
 from frnn_core.experiments import runner
 from frnn_core.experiments.evaluate import evaluate
-from frnn_core.experiments.plan import Conditions, Plan, Setting, units
+from frnn_core.experiments.plan import (
+    Conditions,
+    Plan,
+    Setting,
+    keys_of,
+    plan_text,
+    plans_of_text,
+    units,
+)
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.shipped import nothing
@@ -223,3 +231,29 @@ def test_settings_are_checked_when_they_are_made():
         Setting.of("mann")
     with pytest.raises(FRNNError, match="variant must be one of"):
         Setting.of("che", {"variant": "old"})
+
+
+def test_deals_are_dealt_one_after_the_other_with_the_next_seeds():
+    at = Conditions(n_splits=4, seed=7, repeats=3)
+    assert [(deal.scheme, deal.seed, deal.repeats) for deal in at.deals()] == [
+        ("auto", 7, 1),
+        ("stratified", 8, 1),
+        ("stratified", 9, 1),
+    ]
+    plan = Plan(("wine",), (Setting.of("man"),), (3,), at)
+    keys = keys_of(plan, "wine", Setting.of("man"), 3)
+    assert [(key.fold, key.seed) for key in keys] == [(fold, seed) for seed in (7, 8, 9) for fold in range(4)]
+    by_hand = [partition(load_dataset("wine"), "stratified", 4, seed).sha256 for seed in (7, 8, 9)]
+    assert list(dict.fromkeys(key.folds for key in keys)) == by_hand
+    assert [(unit.fold, unit.conditions) for unit in units(plan)] == [
+        (fold, deal) for deal in at.deals() for fold in range(4)
+    ]
+    assert plans_of_text(plan_text([plan])) == (plan,)
+    assert {key for unit in units(plan) for key in [r.key for r in evaluate(unit)]} == set(keys)
+
+
+def test_conditions_in_words_say_every_one_that_differs():
+    told = Conditions("stratified", 5, "mean", "unit", 3, repeats=4).in_words()
+    assert told == ["5 stratified folds, dealt 4 times", "seed 3", "weights: All alike", "ranges: 0 to 1"]
+    assert Conditions("stratified").in_words() == ["stratified folds"]
+    assert Conditions(repeats=2).in_words() == ["KEEL's folds where known, dealt twice"]

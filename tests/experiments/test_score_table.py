@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import balanced_accuracy_score
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.engine.measures import MEASURES, measure
@@ -134,3 +135,19 @@ def test_a_measure_that_is_not_shipped_is_computed_and_kept_beside_the_others(st
             expected.append(min(right[data.y[test] == name].mean() for name in set(data.y[test])))
         assert table.frame().loc["wine", "man"] == pytest.approx(np.mean(expected), abs=1e-12)
         assert table.folds("wine", PLAN.settings[0])["score"].tolist() == pytest.approx(expected)
+
+
+def test_deals_stand_one_after_the_other_the_first_found_and_the_next_computed(tmp_path):
+    plan = Plan(("wine",), (Setting.of("man"),), (3,), Conditions(repeats=2))
+    assert score_table(plan).there[0, 0, 0].tolist() == [True] * 10 + [False] * 10
+    table = run(plan, Store(tmp_path / "results.sqlite"))
+    wine = load_dataset("wine")
+    expected = [
+        balanced_accuracy_score(wine.y[test], FRNNClassifier("man", k=3).fit(*train).predict(wine.X[test]))
+        for folds in (partition(wine), partition(wine, "stratified", 10, 1))
+        for train, test in (((wine.X[train], wine.y[train]), test) for train, test in folds)
+    ]
+    np.testing.assert_allclose(table.values[0, 0, 0], expected)
+    assert table.frame().loc["wine", "man"] == pytest.approx(np.mean(expected))
+    assert len(table.folds("wine", Setting.of("man"))) == 20
+    assert not table.pending()

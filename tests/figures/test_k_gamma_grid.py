@@ -60,3 +60,15 @@ def test_the_colour_range_is_given_or_in_twentieths():
     assert (cells.zmin, cells.zmax) == pytest.approx((0.4, 0.7))
     cells = trace(k_gamma_heatmap(KS, GAMMAS, SCORES, limits=(0, 1)), "scores")
     assert (cells.zmin, cells.zmax) == (0, 1)
+
+
+def test_every_cell_takes_a_click_and_the_one_that_is_opened_has_a_frame():
+    figure = k_gamma_heatmap(KS, GAMMAS, SCORES, clicked=(3, 10.0))
+    targets = figure.data[-1]
+    assert targets.meta == "targets"
+    assert [list(told) for told in targets.customdata] == [[k, j] for k in KS for j in range(len(GAMMAS))]
+    frame = trace(figure, "clicked")
+    assert (min(frame.x), max(frame.x)) == (0.5, 1.5)
+    assert (min(frame.y), max(frame.y)) == (0.5, 1.5)
+    assert "thick frame: opened" in figure.layout.title.text
+    assert not [t for t in k_gamma_heatmap(KS, GAMMAS, SCORES).data if t.meta == "clicked"]

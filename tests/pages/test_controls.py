@@ -6,9 +6,8 @@ from driving_your_data import SETTLED
 
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.scalings import SCALINGS
-from frnn_core.experiments.presets import GAMMAS
 from pages.ui import tips
-from pages.ui.controls import GAMMA, K, scaling_name, weights_name
+from pages.ui.controls import GAMMA, STOPS, K, gamma_text, scaling_name, weights_name
 
 PAGES = ("benchmark", "significance", "gamma_descent", "learned", "playground", "explain")
 
@@ -24,6 +23,7 @@ def test_k_is_one_slider_everywhere(page):
     ("page", "asked", "key"),
     [
         ("benchmark", {"r": "man,gauss"}, ["man", "gauss"]),
+        ("significance", {"r": "man,gauss"}, ["man", "gauss"]),
         ("playground", {"rb": "gauss"}, ["man", "gauss"]),
         ("relations", {"rel": "gauss"}, ["gauss"]),
         ("explain", {"er": "gauss"}, ["gauss"]),
@@ -31,13 +31,14 @@ def test_k_is_one_slider_everywhere(page):
         ("your_data", {**SETTLED, "among": "man,gauss"}, ["man", "gauss"]),
     ],
 )
-def test_gamma_is_one_slider_everywhere_and_there_for_kernels_only(page, asked, key):
-    app = opened(page, g="2", **asked)
-    slider = app.select_slider(key=GAMMA.name)
-    assert slider.value == min(GAMMAS, key=lambda gamma: abs(gamma - 2))
-    assert len(slider.options) == len(GAMMAS)
+def test_gamma_is_one_slider_with_a_box_everywhere_and_there_for_kernels_only(page, asked, key):
+    app = opened(page, g="10", **asked)
+    slider, box = app.select_slider(key=GAMMA.name), app.number_input(key="g box")
+    assert (slider.value, box.value) == (10, 10)
+    assert slider.options == [gamma_text(gamma) for gamma in STOPS]
     assert slider.help == tips.gamma(key)
-    assert slider.label == ("γ, width" if page == "explain" else "γ, width of the kernels")
+    assert slider.label == "γ, width"
+    assert (box.min, box.max) == (0.001, 1000)
     bare = opened(page, **{name: "man" if "gauss" in value else value for name, value in asked.items()})
     assert GAMMA.name not in [slider.key for slider in bare.select_slider]
 

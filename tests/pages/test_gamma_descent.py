@@ -265,7 +265,7 @@ def test_reset_goes_back_to_the_defaults():
         ("set", "nonsense", "there is no such choice"),
         ("kind", "euc", "there is no such choice"),
         ("method", "newton", "there is no such choice"),
-        ("start", "1e9", r"it goes from 0\.01 to 100"),
+        ("start", "1e9", r"it goes from 0\.001 to 1000"),
         ("runs", "all", "there is no such choice"),
         ("k", "99", "it goes from 1 to 20"),
         ("fold", "11", "'11' is not known"),

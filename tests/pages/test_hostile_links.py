@@ -97,7 +97,8 @@ def test_a_hostile_link_is_ignored_part_by_part(outcomes, page):
     asked = {name: HOSTILE[(5 * shift + 7 * place) % len(HOSTILE)] for place, name in enumerate(names)}
     app = visited(page, **asked, unknown="<b>", __proto__="1")
     notes = [note.value for note in app.warning if note.value.startswith("This link asked for")]
-    assert len(notes) == len(names)
+    assert len(notes) == len(names) + 1
+    assert sum("this page has no such choice" in note for note in notes) == 1
     for note in notes:
         assert len(note) < LONGEST_NOTE
         assert not MARKUP.search(note), note

@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
-from driving import address, decoded, figures, moved, opened, text
+from driving import address, decoded, figures, moved, opened, popovers, text, waited
 from expected_scores import expected
 
-from frnn_core.experiments.plan import Plan, Setting
+from frnn_core import RELATIONS
+from frnn_core.experiments.evaluate import mean_score
+from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import ALL_KS, GAMMAS, SEVEN
 from frnn_core.experiments.score_table import score_table
+from frnn_core.studies.gamma_curve import gamma_lines_text, over_gamma, plan_over_gamma
 
 
 @pytest.mark.quick
@@ -110,3 +113,60 @@ def test_a_bad_link_is_noted_and_ignored():
     app = opened("sensitivity", view="3d", kernel="box", data="iris", over="x")
     assert len(app.warning) == 4
     assert address(app) == {}
+
+
+@pytest.mark.parametrize(("shown", "reference"), [("rank", "man"), ("score", "euc")])
+def test_every_kernel_over_gamma(shown, reference):
+    names = ("wine", "heart", "pima")
+    link = {"d": "own", "only": ",".join(names), "k": "5"}
+    app = opened("sensitivity", view="g", over=shown, flat=reference, **link)
+    curve = over_gamma(score_table(plan_over_gamma(names, reference, 5)))
+    labels = {key: spec.label for key, spec in RELATIONS.items()}
+    assert app.subheader[0].value == gamma_lines_text(curve, ranks=shown == "rank", names=labels)
+    values, level = curve.values(ranks=shown == "rank")
+    table = app.dataframe[0].value
+    assert table["gauss"].tolist() == pytest.approx(values["gauss"].tolist(), abs=6e-4)
+    assert table[reference].tolist() == pytest.approx([level] * len(GAMMAS), abs=6e-4)
+    assert "r" not in [picker.key for picker in app.multiselect]
+    assert app.select_slider(key="g").value == 1
+
+
+def test_a_cell_of_k_and_gamma_is_opened_with_its_folds():
+    app = opened("sensitivity", view="kg", data="wine", kernel="sphere", kgcell="3/0.316228")
+    table = score_table(Plan(("wine",), tuple(Setting.of("sphere", gamma=g) for g in GAMMAS), ALL_KS))
+    folds = table.values[0, 9, 2]
+    assert app.dataframe[0].value.iloc[:, 0].tolist() == pytest.approx(folds.tolist(), abs=6e-4)
+    assert "k\u00a0=\u00a03, γ\u00a0=\u00a00.316228" in text(app)
+    assert "of 10 folds" in text(app)
+    assert any(trace.get("meta") == "clicked" for trace in figures(app)[0]["data"])
+    app.button[-1].click()
+    moved(app)
+    assert "kgcell" not in address(app)
+    assert "This is the best cell" in text(app)
+    assert app.dataframe[0].value.iloc[:, 0].mean() == pytest.approx(
+        table.values[0].mean(axis=-1).max(), abs=6e-4
+    )
+
+
+@pytest.mark.parametrize("view", ["k", "g", "kg"])
+def test_folds_repeats_seed_weights_and_scaling_count_in_every_view(view):
+    asked = {"nfolds": "3", "repeats": "2", "dealseed": "4", "weights": "mean", "ranges": "unit"}
+    link = {"d": "own", "only": "wine", "r": "man,euc", "data": "wine", "view": view, "over": "score"}
+    app = opened("sensitivity", **link, **asked)
+    waited(app, lambda: "Preliminary" not in text(app) and app.dataframe)
+    told = "3 stratified folds, dealt twice · seed 4 · weights: All alike · ranges: 0 to 1"
+    assert told in text(app)
+    assert "More · 5 changed" in popovers(app)
+    at = Conditions("auto", 3, "mean", "unit", 4, repeats=2)
+    man = mean_score("wine", Setting.of("man"), 3, at)
+    gauss = mean_score("wine", Setting.of("gauss", gamma=1.0), 3, at)
+    table = app.dataframe[0].value
+    if view == "k":
+        assert table.loc[3, "man"] == pytest.approx(man, abs=6e-4)
+    elif view == "g":
+        assert table["man"].iloc[0] == pytest.approx(man, abs=6e-4)
+        assert table.loc["1", "gauss"] == pytest.approx(gauss, abs=6e-4)
+    else:
+        z = np.array(decoded(next(t for t in figures(app)[0]["data"] if t["type"] == "heatmap")["z"]))
+        assert z[2, 12] == pytest.approx(gauss)
+    assert {name: address(app)[name] for name in asked} == asked

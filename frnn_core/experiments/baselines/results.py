@@ -20,7 +20,7 @@ from frnn_core.errors import DataError, Undefined
 from frnn_core.experiments import shipped
 from frnn_core.experiments.baselines.registry import BASELINES, Baseline
 from frnn_core.experiments.evaluate import Fold
-from frnn_core.experiments.plan import Conditions, loaded, scaled_as
+from frnn_core.experiments.plan import Conditions, dealt, loaded, scaled_as
 from frnn_core.experiments.score_table import NOT_COMPUTED
 from frnn_core.experiments.store import Known, Result, ResultKey, Store
 from frnn_core.resources import packaged
@@ -64,10 +64,11 @@ def baseline_key(
 
 
 def keys_of(name: str, baseline: str, k: int, conditions: Conditions) -> list[ResultKey]:
-    """The key of every fold of a data set."""
-    data, folds = loaded(name, conditions)
+    """The key of every fold of a data set, deal after deal."""
     spec = BASELINES[baseline]
-    return [baseline_key(data, folds, fold, spec, k, conditions) for fold in range(len(folds))]
+    return [
+        baseline_key(data, folds, fold, spec, k, deal) for data, folds, fold, deal in dealt(name, conditions)
+    ]
 
 
 def evaluate_baseline(piece: Piece, conditions: Conditions, fold: Fold | None = None) -> list[Result]:
@@ -109,9 +110,8 @@ def shipped_baselines() -> shipped.Shipped:
 
 @lru_cache(maxsize=256)
 def _computed(name: str, baseline: str, conditions: Conditions) -> dict[ResultKey, Result]:
-    folds = range(len(loaded(name, conditions)[1]))
-    pieces = (Piece(name, fold, baseline) for fold in folds)
-    return {result.key: result for piece in pieces for result in evaluate_baseline(piece, conditions)}
+    pieces = [(Piece(name, fold, baseline), deal) for _, _, fold, deal in dealt(name, conditions)]
+    return {result.key: result for piece in pieces for result in evaluate_baseline(*piece)}
 
 
 def fold_results(

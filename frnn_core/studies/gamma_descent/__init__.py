@@ -22,7 +22,13 @@ from frnn_core.studies.gamma_descent.summary import (
     shipped_kernels,
     summaries,
 )
-from frnn_core.studies.gamma_descent.words import troubles, why_not_published, width_text, widths_text
+from frnn_core.studies.gamma_descent.words import (
+    given_width,
+    troubles,
+    why_not_published,
+    width_text,
+    widths_text,
+)
 
 __all__ = [
     "CURVE_GRID",
@@ -34,6 +40,7 @@ __all__ = [
     "Summary",
     "descend",
     "flat_below",
+    "given_width",
     "kernel_frame",
     "outcomes",
     "shipped_kernels",

@@ -24,6 +24,18 @@ def width_text(gamma: float) -> str:
     return text[1:] if text.startswith("0.") else text
 
 
+def given_width(gamma: float) -> str:
+    """A width that was asked for, with all its digits.
+
+    Examples
+    --------
+    >>> given_width(0.3712), given_width(3.0)
+    ('.3712', '3')
+    """
+    text = repr(float(gamma)).removesuffix(".0")
+    return text[1:] if text.startswith("0.") else text
+
+
 def widths_text(gamma: float, low: float, high: float) -> str:
     """A width with the range that it is the median of.
 

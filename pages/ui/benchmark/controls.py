@@ -29,6 +29,7 @@ SORT = state.choice("sort", SORTS, "spread", "order")
 MEASURE = state.choice("metric", MEASURES, DEFAULT, "measure")
 CELL = state.Param("cell", "", read_cell, str, "cell")
 TAB = state.choice("tab", ("One cell", "Table", "Data sets"), "One cell", "tab")
+RARE = (MEASURE, BESIDE, *selection.CONDITIONS)
 PARAMS = (*selection.PARAMS, MODE, SORT, MEASURE, BESIDE, CELL, TAB, jobs.JOB)
 
 
@@ -45,11 +46,12 @@ def row(chosen: selection.Selection) -> None:
             label_visibility="collapsed",
             width=260,
         )
-        with more((MEASURE, BESIDE)):
+        with more(RARE):
             st.selectbox(
                 "Measure", MEASURES, key=MEASURE.name, format_func=measure_name, help=tips.measures()
             )
             beside.picker("Beside FRNN, not ranked")
+            selection.conditions_pickers()
         reset_button(PARAMS)
 
 

@@ -19,7 +19,9 @@ def heatmap(view: View) -> None:
         rows=view.rows,
         baselines=list(view.others.scores),
         measure=view.measure,
-        look=layout.look(f"{view.unfinished}Mean of 10 folds · {view.chosen.in_words()}", baseline_names()),
+        look=layout.look(
+            f"{view.unfinished}Mean of {view.chosen.folds} · {view.chosen.in_words()}", baseline_names()
+        ),
     )
     for cell in layout.clicked(layout.figure(picture, "heatmap", view.finding, "benchmark", select=True)):
         if cell and "/".join(cell[:2]) != state.value(CELL):

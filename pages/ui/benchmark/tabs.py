@@ -44,7 +44,14 @@ def one_cell(view: View) -> None:
             st.page_link(
                 shell.page("explain"),
                 label="Explain its hardest row",
-                query_params={"ed": name, "er": key, "row": "0", "k": str(chosen.k)},
+                query_params={
+                    "ed": name,
+                    "er": key,
+                    "row": "0",
+                    "k": str(chosen.k),
+                    "w": chosen.conditions.weights,
+                    "en": chosen.conditions.normalise,
+                },
                 icon=":material/account_tree:",
             )
 

@@ -20,6 +20,7 @@ from pages.ui.controls import (
     WEIGHT,
     K,
     gamma_slider,
+    gamma_text,
     k_slider,
     more,
     ranges_picker,
@@ -137,7 +138,7 @@ class Choice:
             f"{self.called} ({entry.rows:,} rows, {entry.features} features, {entry.classes} classes)",
             RELATIONS[self.relation].label,
             f"k = {self.k}",
-            *([f"γ = {state.short(self.gamma)}"] if RELATIONS[self.relation].uses_gamma else []),
+            *([f"γ = {gamma_text(self.gamma)}"] if RELATIONS[self.relation].uses_gamma else []),
             *([f"weights: {WEIGHTS[self.weights].label.lower()}"] if self.weights != WEIGHT.default else []),
             *(
                 [f"ranges: {SCALINGS[self.normalise].label.lower()}"]
@@ -181,7 +182,7 @@ def row(chosen: Choice, ranking: Ranking | None) -> None:
             help=tips.relation(chosen.relation),
         )
         k_slider(round(wide * 122))
-        gamma_slider([chosen.relation], round(wide * 130))
+        gamma_slider([chosen.relation], round(wide * 110))
         with more(HIDDEN):
             _any_row(chosen)
             weights_picker()
@@ -270,9 +271,6 @@ def typed_values(features: int) -> Typed:
     known = tuple((place, value) for place, value in values if place <= features)
     if len(known) < len(values):
         gone = ", ".join(str(place) for place, _ in values if place > features)
-        st.warning(
-            f"This link asked for values of feature {gone}; there are {features}. That part was ignored.",
-            icon=":material/link_off:",
-        )
+        state.note(f"values of feature {gone}", f"there are {features}")
         st.session_state[TYPED.name] = known
     return known

@@ -15,7 +15,7 @@ from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.studies.explain import FITTED, FIXED, Answer, Case, Ranking
 from frnn_core.text import unbroken
-from pages.ui import selection, state, visit
+from pages.ui import controls, selection, state, visit
 from pages.ui.explain import cache
 from pages.ui.explain.controls import ALL_CLASSES, Choice
 
@@ -49,7 +49,7 @@ class View:
     def title(self, what: str) -> str:
         """What a figure shows, for its header."""
         chosen = self.chosen
-        width = f"γ = {state.short(chosen.gamma)}" if RELATIONS[chosen.relation].uses_gamma else ""
+        width = f"γ = {controls.gamma_text(chosen.gamma)}" if RELATIONS[chosen.relation].uses_gamma else ""
         parts = [f"{what} of {chosen.called}", RELATIONS[chosen.relation].label, f"k = {chosen.k}", width]
         return ", ".join([*parts[:2], *map(unbroken, filter(None, parts[2:]))])
 
@@ -108,7 +108,7 @@ def answer_of(chosen: Choice, row: int, relation: str, width: float, key: str) -
     """What a relation says, or why it says nothing."""
     label = selection.full_name(key)
     if RELATIONS[relation].uses_gamma:
-        label += f", γ = {state.short(width)}"
+        label += f", γ = {controls.gamma_text(width)}"
     try:
         return Answer.of(key, label, case_of(chosen, row, relation, width))
     except Undefined as undefined:

@@ -14,13 +14,22 @@ from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
 from pages.ui import layout, selection, state, tips, visit
-from pages.ui.controls import K, k_slider, more, reset_button
+from pages.ui.controls import (
+    LEAST_GAMMA,
+    MOST_GAMMA,
+    K,
+    gamma_text,
+    k_slider,
+    more,
+    reset_button,
+    width_slider,
+)
 
-STARTS = [digit * 10.0**power for power in (-2, -1, 0, 1) for digit in (1, 2, 3, 5)] + [100.0]
-STARTS = [float(f"{start:.3g}") for start in STARTS]
+STARTS = [float(f"{digit}e{power}") for power in range(-3, 3) for digit in (1, 2, 3, 5)] + [MOST_GAMMA]
 RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0]
 BATCHES = [1, 2, 5, 10, 20, 50, 100]
 LIMITS = [10, 30, 100, 300, 1000, 3000, 10000]
+STARTS_HELP = "The width at which descent starts; the paper starts at 1."
 FOLDS = [str(fold) for fold in range(1, 11)]
 METHOD_NAMES = {"descent": "Descent", "adam": "Adam", "search": "Search"}
 VARIANT_NAMES = {"published": "Published", "corrected": "Corrected", "both": "Both"}
@@ -38,7 +47,7 @@ TABS = {
 DATA = visit.choice("set", dataset_names(extra=True), "heart")
 KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel")
 METHOD = state.choice("method", METHODS, "descent", "method")
-START = state.stop("start", STARTS, 1.0, "start γ")
+START = state.real("start", LEAST_GAMMA, MOST_GAMMA, 1.0, "start γ")
 VARIANT = state.choice("runs", VARIANT_NAMES, "both", "variant")
 RATE = state.stop("rate", RATES, 0.01, "step size")
 BATCH = state.stop("batch", BATCHES, 10, "batch")
@@ -84,7 +93,7 @@ class Choice:
         if self.start is None:
             return "search over γ = .01 … 100"
         walk = "gradient descent" if self.settings.method == "descent" else "Adam"
-        return f"{walk} from γ = {width_text(self.start)}"
+        return f"{walk} from γ = {gamma_text(self.start)}"
 
     @property
     def names(self) -> dict[str, str]:
@@ -149,9 +158,7 @@ def row() -> None:
             "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=round(wide * 100)
         )
         if walks:
-            st.select_slider(
-                "Start γ", STARTS, key=START.name, format_func=width_text, width=round(wide * 95)
-            )
+            width_slider(START, STARTS, "Start γ", round(wide * 110), STARTS_HELP)
         st.segmented_control(
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.__getitem__
         )

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 import streamlit as st
 
 from frnn_core.paper.columns import printed
-from pages.ui import shell
+from pages.ui import selection, shell
 from pages.ui.navigation import all_pages
 
 Link = tuple[str, Mapping[str, str]]
-BASE = {"d": "all", "without": "", "k": "3", "g": "1", "folds": "auto"}
+CONDITIONS = {param.name: param.write(param.default) for param in selection.CONDITIONS}
+BASE = {"d": "all", "without": "", "k": "3", "g": "1", **CONDITIONS}
 RELATIONS = {
     "distances": "seven",
     "kernels": "kernels",

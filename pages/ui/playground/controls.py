@@ -69,7 +69,7 @@ def _read_query(text: str) -> str:
         raise ValueError("a query is two numbers, x,y") from None
     if len(numbers) != 2 or not all(math.isfinite(value) for value in numbers):
         raise ValueError("a query is two numbers, x,y")
-    return write_query(numbers)
+    return ",".join(map(state.exact, numbers))
 
 
 def write_query(point: Iterable[float]) -> str:
@@ -146,16 +146,8 @@ def bounded(param: state.Param[int], most: int, reason: str, instead: int) -> No
     """Put a number that goes too far for these data back, with a note."""
     asked = state.value(param)
     if asked > most:
-        ignored(f"{param.label} = {asked}", reason, f"{instead} is shown")
+        state.note(f"{param.label} = {asked}", reason, str(instead))
         st.session_state[param.name] = instead
-
-
-def ignored(asked: str, reason: str, instead: str) -> None:
-    """Say that a part of a link was not followed."""
-    st.warning(
-        f"This link asked for {asked}; {reason}. That part was ignored; {instead}.",
-        icon=":material/link_off:",
-    )
 
 
 def new_points() -> None:

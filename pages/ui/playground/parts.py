@@ -12,7 +12,7 @@ from frnn_core.engine.explanation import Explanation
 from frnn_core.studies.playground import GENERATED, read_edits, words
 from frnn_core.studies.playground.figures import query_bars, square
 from frnn_core.text import counted, number
-from pages.ui import layout, selection, shell, state, take_away, visit
+from pages.ui import controls, layout, selection, shell, state, take_away, visit
 from pages.ui.cache import drawn
 from pages.ui.playground import cache
 from pages.ui.playground.controls import AXES_NAMES, AXIS, DATA, EDITS, source
@@ -36,7 +36,7 @@ def context(view: View) -> str:
         *([AXES_NAMES[axes]] if axes != "features" else []),
         " beside ".join(view.names),
         f"k = {rule.k}",
-        *([f"γ = {state.short(gammas[0])}"] if gammas else []),
+        *([f"γ = {controls.gamma_text(gammas[0])}"] if gammas else []),
         f"{rule.weights} weights",
         "not normalised" if rule.normalise == "none" else f"{rule.normalise} ranges",
     ]
@@ -81,7 +81,7 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
 
 def _settings(panel: Panel) -> str:
     spec, rule = RELATIONS[panel.rule.relation], panel.rule
-    gamma = f", γ = {state.short(rule.gamma)}" if spec.uses_gamma else ""
+    gamma = f", γ = {controls.gamma_text(rule.gamma)}" if spec.uses_gamma else ""
     left_out = "" if isinstance(panel.decided, str) else f"; leave-one-out {number(panel.decided.balanced)}"
     return f"k = {rule.k}{gamma}, {rule.weights} weights{left_out}"
 

@@ -39,7 +39,6 @@ from pages.ui.playground.controls import (
     NEWCLASS,
     QUERY,
     bounded,
-    ignored,
     rules,
     source,
     write_query,
@@ -118,7 +117,7 @@ def current() -> View:
     base = cache.board(asked)
     kept, reasons = possible(base, read_edits(state.value(EDITS)))
     if reasons:
-        ignored("edits", f"{reasons[0]}", f"{len(kept)} edits are shown")
+        state.note("edits", f"{reasons[0]}", f"a board with {len(kept)} edits")
         st.session_state[EDITS.name] = write_edits(kept)
     classes = base.data.class_names
     for param in (NEWCLASS, LCLASS):
@@ -134,16 +133,16 @@ def current() -> View:
 
 
 def _query(base: Board) -> FloatArray:
-    """The place that is asked about: the one nearest to the query of the address, else the middle."""
+    """The place that is asked about: the query of the address, else the middle."""
     text = state.value(QUERY)
     if not text:
         return base.square.place(MIDDLE)
     point = np.array([float(part) for part in text.split(",")])
     if not base.square.holds(point):
-        ignored(f"query = {text}", "that is outside the square", "the middle is shown")
+        state.note(f"query = {text}", "that is outside the square", "the middle")
         st.session_state[QUERY.name] = ""
         return base.square.place(MIDDLE)
-    return base.square.place(base.square.nearest(point))
+    return point
 
 
 def scene(view: View, panel: Panel) -> Scene:

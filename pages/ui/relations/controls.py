@@ -13,16 +13,15 @@ from frnn_core.data.dataset import Dataset
 from frnn_core.data.teaching import GENERATORS
 from frnn_core.figures.marks import GLYPHS
 from frnn_core.studies.relations.class_pair import EXAMPLE
-from frnn_core.studies.relations.similarity_field import HALF, TARGETS, K
+from frnn_core.studies.relations.similarity_field import HALF, K
 from pages.ui import layout, state, tips
-from pages.ui.controls import GAMMA, gamma_slider, reset_button
+from pages.ui.controls import GAMMA, gamma_slider, gamma_text, reset_button
 from pages.ui.relations import cache
 
 MOST = 4
 DATA_NAMES = (*GENERATORS, *plain_names(extra=True))
 MOST_FEATURES = max(entry.features for entry in entries().values())
 MOST_CLASSES = max(entry.classes for entry in entries().values())
-STEP = 2 * HALF / (TARGETS - 1)
 VARIANCES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 CORRELATIONS = tuple(round(0.05 * step, 2) for step in range(-19, 20))
 Point = tuple[float, float]
@@ -39,11 +38,6 @@ def read_relations(text: str) -> list[str]:
     return asked
 
 
-def snapped(value: float) -> float:
-    """The nearest line of the grid that takes the clicks."""
-    return round(round(value / STEP) * STEP, 6) + 0.0
-
-
 def read_point(text: str) -> Point:
     """Two numbers within the square."""
     try:
@@ -52,12 +46,12 @@ def read_point(text: str) -> Point:
         raise ValueError("a centre is two numbers, x,y") from None
     if not (abs(x) <= HALF and abs(y) <= HALF):
         raise ValueError(f"both go from -{HALF:g} to {HALF:g}")
-    return snapped(x), snapped(y)
+    return x, y
 
 
 def write_point(point: Point) -> str:
     """The same as text."""
-    return f"{point[0]:g},{point[1]:g}"
+    return ",".join(map(state.exact, point))
 
 
 CHOSEN = state.Param("rel", ["man", "che", "cos", "gauss"], read_relations, ",".join, "relations")
@@ -123,7 +117,7 @@ class Choice:
         parts = [
             f"{self.name} ({rows}, {len(self.data.class_names)} classes)",
             f"{first} and {second}, range-normalised to [−½, ½]",
-            *([f"γ\u00a0=\u00a0{state.short(self.gamma)}"] if self.uses_gamma else []),
+            *([f"γ\u00a0=\u00a0{gamma_text(self.gamma)}"] if self.uses_gamma else []),
             *([f"learned from these rows, k\u00a0=\u00a0{K}"] if self.learns else []),
         ]
         return " · ".join(parts)
@@ -151,11 +145,7 @@ def _within(param: state.Param[int], most: int, name: str) -> None:
     asked = state.value(param)
     if asked > most:
         st.session_state[param.name] = param.default
-        st.warning(
-            f"This link asked for {param.label} = {asked}; {name} has {most}. That part was ignored; "
-            f"{param.default} is shown.",
-            icon=":material/link_off:",
-        )
+        state.note(f"{param.label} = {asked}", f"{name} has {most}", str(param.default))
 
 
 def _other_data() -> None:

@@ -60,9 +60,10 @@ def row(chosen: selection.Selection) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
         _test_and_blanks()
-        with more((BESIDE, CORRECTION, ALPHA, ROPE)):
+        with more((BESIDE, CORRECTION, ALPHA, ROPE, *selection.CONDITIONS)):
             beside.picker("Beside FRNN, ranked and tested with it")
             _more()
+            selection.conditions_pickers()
         selection.variant_switch(chosen)
         reset_button(PARAMS)
     return _stand_in()
@@ -130,8 +131,9 @@ def _more() -> None:
             format_func=lambda key: CORRECTIONS[key].label,
             help=tips.corrections(),
         )
-    st.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
-    st.select_slider(
+    left, right = st.columns(2)
+    left.select_slider("Level α", LEVELS, key=ALPHA.name, format_func="{:g}".format)
+    right.select_slider(
         "Practically equal within",
         ROPES,
         key=ROPE.name,

@@ -14,7 +14,7 @@ from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.relations import fixed_relations
 from frnn_core.studies.weights import METHOD_NAMES, Case, kind_of, settings_words
 from pages.ui import jobs, layout, selection, state, tips, visit
-from pages.ui.controls import GAMMA, MOST_K, gamma_slider, more, reset_button
+from pages.ui.controls import GAMMA, MOST_K, gamma_slider, gamma_text, more, reset_button
 
 FIXED = list(fixed_relations())
 GROUP_NAMES = {"one": "One for all", "class": "By class"}
@@ -60,7 +60,7 @@ class Choice:
     def relation_words(self) -> str:
         """The relation, with its width where it has one."""
         spec = RELATIONS[self.case.relation]
-        return f"{spec.label}, γ = {state.short(self.case.gamma)}" if spec.uses_gamma else spec.label
+        return f"{spec.label}, γ = {gamma_text(self.case.gamma)}" if spec.uses_gamma else spec.label
 
     def in_words(self) -> str:
         """One line that says what the numbers are over."""

@@ -19,7 +19,15 @@ from frnn_core.figures.marks import VARIANT_GLYPHS, VARIANT_MARKERS, plain_name,
 from frnn_core.figures.palette import Palette, transparent
 from frnn_core.figures.playing import ROOM, controls
 from frnn_core.relations.gamma import SEARCH_GRID
-from frnn_core.studies.gamma_descent import CURVE_GRID, FoldOutcome, Run, Summary, summaries, width_text
+from frnn_core.studies.gamma_descent import (
+    CURVE_GRID,
+    FoldOutcome,
+    Run,
+    Summary,
+    given_width,
+    summaries,
+    width_text,
+)
 from frnn_core.studies.gamma_descent.figures.animation import (
     animate,
     balls_at,
@@ -108,7 +116,7 @@ def descent_text(
         f"{number(float(mean.min()))}, near γ = {width_text(lowest)}."
     ]
     for summary in summaries(folds):
-        origin = "" if start is None else f" starts at {width_text(start)} and"
+        origin = "" if start is None else f" starts at {given_width(start)} and"
         parts.append(
             f"{plain_name(summary.variant, names).capitalize()}{origin} ends at a median γ of "
             f"{width_text(summary.gamma)} (from {width_text(summary.low)} to {width_text(summary.high)}), "
@@ -285,7 +293,7 @@ def _start(figure: go.Figure, view: View, start: float, colours: Palette) -> Non
         yref="paper",
         yanchor="top",
         xanchor="right" if right else "left",
-        text=f" start γ = {width_text(start)} ",
+        text=f" start γ = {given_width(start)} ",
         showarrow=False,
         font={"color": colours.muted},
     )
