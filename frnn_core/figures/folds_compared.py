@@ -9,12 +9,14 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import styled
+from frnn_core.figures.frame import styled, wrapped
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import plain_name
 from frnn_core.figures.palette import transparent
+from frnn_core.text import number
 
 ROW = 64
+LONGEST_LINE = 16  # letters of a name; it stands in a narrow column too
 
 
 def fold_dots(
@@ -30,7 +32,8 @@ def fold_dots(
     folds : folds x relations, NaN where a relation is undefined; the first relation is drawn on top
     """
     colours = look.colours
-    labels = [html.escape(look.name(relation), quote=False) for relation in folds.columns]
+    names = (html.escape(look.name(relation), quote=False) for relation in folds.columns)
+    labels = ["<br>".join(wrapped(name, LONGEST_LINE)) for name in names]
     places = np.arange(len(labels))[::-1]
     figure = go.Figure()
     for fold, scores in folds.iterrows():
@@ -56,7 +59,7 @@ def fold_dots(
             y=places,
             mode="markers+text",
             marker={"symbol": "line-ns-open", "size": 28, "color": colours.text, "line": {"width": 2}},
-            text=["" if np.isnan(mean) else f"{mean:.3f}" for mean in means],
+            text=["" if np.isnan(mean) else number(mean) for mean in means],
             textposition="top center",
             textfont={"color": colours.text},
             hovertemplate="mean %{x:.3f}<extra></extra>",
@@ -64,7 +67,7 @@ def fold_dots(
         )
     )
     styled(figure, look, ROW * len(labels) + 80)
-    figure.update_xaxes(title=f"{measure}, a dot a fold, stroke = mean of {len(folds)} folds")
+    figure.update_xaxes(title_text=f"{measure}, a dot a fold;<br>stroke: mean of {len(folds)} folds")
     figure.update_yaxes(
         tickvals=places, ticktext=labels, range=[-0.6, len(labels) - 0.2], showgrid=False, title=None
     )

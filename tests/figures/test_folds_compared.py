@@ -14,14 +14,14 @@ def test_dots_are_the_scores_and_strokes_the_means(dark):
     figure = fold_dots(FOLDS, look=Look(dark=dark, names={"euc": "Euclidean"}))
     assert [list(trace.x) for trace in figure.data[:-1]] == FOLDS.to_numpy().tolist()
     np.testing.assert_allclose(figure.data[-1].x, [2 / 3, 2 / 3])
-    assert list(figure.data[-1].text) == ["0.667", "0.667"]
+    assert list(figure.data[-1].text) == [".667", ".667"]
     assert list(figure.layout.yaxis.ticktext) == ["Euclidean", "man"]
     assert "mean of 3 folds" in figure.layout.xaxis.title.text
 
 
 def test_an_undefined_fold_has_no_mean():
     figure = fold_dots(FOLDS.assign(man=[0.5, np.nan, 1.0]))
-    assert list(figure.data[-1].text) == ["0.667", ""]
+    assert list(figure.data[-1].text) == [".667", ""]
 
 
 def test_the_folds_in_a_sentence():
