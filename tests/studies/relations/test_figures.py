@@ -89,7 +89,7 @@ def test_link_curves_and_slopes():
         assert line.x[-1] == 1
     (slope,) = traces(figure, "slope")
     np.testing.assert_array_equal(slope.y, curves["gauss"].slopes)
-    assert slope.line.dash == "dot"
+    assert (slope.line.dash, slope.line.color) == (lines[1].line.dash, lines[1].line.color)
     labels = [note.text for note in figure.layout.annotations]
     assert any("Manhattan" in text for text in labels)
     assert figure.layout.height == 400
