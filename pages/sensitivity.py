@@ -11,7 +11,6 @@ layout.header(
     "One neighbour search, every k and γ.",
     controls.k_gamma_words() if by_gamma else chosen.in_words(),
 )
-controls.views()
 if by_gamma:
     k_gamma.draw(chosen)
 else:

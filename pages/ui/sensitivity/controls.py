@@ -46,8 +46,9 @@ def views() -> None:
 
 
 def over_k_row(chosen: selection.Selection) -> None:
-    """The row of the view over k: ranks or scores, and the variant."""
+    """The row of the view over k: the view, ranks or scores, and the variant."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        views()
         if visit.tables():
             visit.picker(ON, (CHOSEN,), 220, names_told={CHOSEN: "the chosen data sets"})
         if not visit.is_own(state.value(ON)):  # ranks on one table say little
@@ -57,8 +58,9 @@ def over_k_row(chosen: selection.Selection) -> None:
 
 
 def k_gamma_row() -> tuple[str, str]:
-    """The row of the view k × γ; gives the data set and the kernel."""
+    """The row of the view k × γ: the view; gives the data set and the kernel."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
+        views()
         name = visit.picker(DATASET, dataset_names(extra=True), 200)
         kernel = st.selectbox(
             "Kernel",

@@ -44,17 +44,17 @@ def row(chosen: selection.Selection) -> None:
     tests = applicable_tests(state.value(BLANK))
     if state.value(TEST) not in tests:
         st.session_state[TEST.name] = STAND_IN
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=170)
         st.selectbox(
             "Test of pairs",
             tests,
             key=TEST.name,
             format_func=lambda key: TESTS[key].label,
-            width=200,
+            width=150,
             help=tips.posthoc_tests(),
         )
-        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=250)
+        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=195)
         with more((BESIDE, CORRECTION, ALPHA, ROPE)):
             _more()
         selection.variant_switch(chosen)

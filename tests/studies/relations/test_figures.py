@@ -68,7 +68,7 @@ def test_words_of_fields():
     other = field(fit(two_features("blobs"), "class-mah"), CENTRE)
     assert "beyond the training range" in similarity_field_text("Class", other, CENTRE)
     words = comparison_text({"Class": other, "Manhattan": shown})
-    assert words.startswith(f"At least .7 similar to the centre: {100 * share:.0f} % of the square under Man")
+    assert words.startswith(f"At least .7 similar to the star: {100 * share:.0f} % of the square under Man")
     assert words.index("Manhattan") < words.index("Class")
 
 
