@@ -45,16 +45,16 @@ def row(chosen: selection.Selection) -> None:
     if state.value(TEST) not in tests:
         st.session_state[TEST.name] = STAND_IN
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=170)
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=160)
         st.selectbox(
             "Test of pairs",
             tests,
             key=TEST.name,
             format_func=lambda key: TESTS[key].label,
-            width=150,
+            width=175,
             help=tips.posthoc_tests(),
         )
-        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=195)
+        st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=180)
         with more((BESIDE, CORRECTION, ALPHA, ROPE)):
             _more()
         selection.variant_switch(chosen)
