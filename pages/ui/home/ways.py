@@ -36,6 +36,7 @@ LECTURES: dict[str, tuple[str, dict[str, str]]] = {
 
 WHOLE_CARDS = """<style>
 [class*="st-key-way-"] { position: relative; }
+[class*="st-key-way-"] [data-testid=stElementContainer] { position: static; }
 [class*="st-key-way-"] a::after { content: ""; position: absolute; inset: 0; }
 [class*="st-key-way-"]:hover, [class*="st-key-way-"]:focus-within { border-color: currentcolor; }
 </style>"""
