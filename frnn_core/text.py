@@ -52,6 +52,7 @@ SPECIAL = {
     "\u00a0": "~",
 }
 """What LaTeX reads otherwise than it is written, and the signs of our own texts that its fonts lack."""
+MOST_DECIMALS = 9
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 LIBRARIES = ("numpy", "pandas", "scipy", "scikit-posthocs", "statsmodels")
 
@@ -70,6 +71,35 @@ def number(value: float, decimals: int = 3) -> str:
     if float(text) == 0:
         text = text.lstrip("-")
     return text.replace("0.", ".", 1) if abs(float(text)) < 1 else text
+
+
+def apart(first: float, second: float) -> tuple[str, str]:
+    """Two numbers with three decimals, or as many as tell them apart.
+
+    Examples
+    --------
+    >>> apart(0.71, 0.69), apart(0.50004, 0.49996)
+    (('.710', '.690'), ('.50004', '.49996'))
+    """
+    for decimals in range(3, MOST_DECIMALS + 1):
+        texts = number(first, decimals), number(second, decimals)
+        if texts[0] != texts[1]:
+            return texts
+    return number(first), number(second)
+
+
+def told_apart(scores: Iterable[float]) -> list[str]:
+    """Scores of which the largest decides: all with as many decimals as part it from the next.
+
+    Examples
+    --------
+    >>> told_apart([0.49996, 0.50004, 0.25]), told_apart([0.5, 0.5])
+    (['.49996', '.50004', '.25000'], ['.500', '.500'])
+    """
+    values = [float(score) for score in scores]
+    first, second = (sorted(values, reverse=True) * 2)[:2]
+    decimals = len(apart(first, second)[0].partition(".")[2]) if len(values) > 1 else 3
+    return [number(value, decimals) for value in values]
 
 
 def signed(value: float, decimals: int = 3) -> str:

@@ -4,6 +4,7 @@ from pages.ui import beside, layout, selection, shell
 from pages.ui.benchmark import controls, parts, tabs, view
 
 shell.start("benchmark", controls.PARAMS)
+parts.follow()
 chosen = selection.sidebar()
 layout.header(
     "Which relation works where?",
@@ -15,7 +16,7 @@ controls.row(chosen)
 shown = view.of(chosen)
 
 layout.finding(shown.finding)
-parts.heatmap(shown)
+parts.board(shown)
 
 layout.tabs(
     controls.TAB,

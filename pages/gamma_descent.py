@@ -22,7 +22,7 @@ shell.start("gamma_descent", controls.PARAMS)
 chosen = controls.current()
 layout.header(
     "Can γ be learned?",
-    "Watch gradient descent walk along its loss curve, and see why it failed in the paper.",
+    "Descent on its loss curve, and why it failed in the paper.",
     "" if layout.present() else chosen.in_words(),
 )
 controls.row()

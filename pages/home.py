@@ -12,6 +12,7 @@ st.write(
     "it, and whose nearest outsiders are least like it. What “like” means is the *relation*. Choose one:"
 )
 shown = view.of(controls.relation())
+parts.formula(shown)
 
 picture, words = st.columns([3, 2], gap="large")
 with picture:

@@ -29,7 +29,11 @@ PICTURES = {
 shell.start("learned", controls.PARAMS)
 controls.follow(whole.FIGURE, whole.BESIDE)
 chosen = controls.current()
-layout.header("Is learning worth it?", controls.question(chosen))
+layout.header(
+    "Is learning worth it?",
+    "Learned relations beside plain Manhattan.",
+    "" if layout.present() else chosen.in_words(),
+)
 controls.row(folds=view.by_fold(chosen))
 
 if chosen.name == controls.ALL:

@@ -12,7 +12,11 @@ DRAW = {"loss": tabs.loss, "folds": tabs.folds, "families": tabs.all_families, "
 shell.start("weights", controls.PARAMS)
 whole.follow()
 chosen = controls.current()
-layout.header("Can the weights be learned?", controls.question(chosen))
+layout.header(
+    "Can the weights be learned?",
+    "How much each neighbour counts, learned by descent.",
+    "" if layout.present() else chosen.in_words(),
+)
 controls.row()
 
 place = st.empty()

@@ -24,6 +24,8 @@ from waiting import LIMIT
 from frnn_core.data.reading import MAX_BYTES
 from frnn_core.text import csv_text, latex_text
 from pages.ui import shell
+from pages.ui.benchmark import answer
+from pages.ui.home import ways
 from pages.ui.server import started
 from tools import audit
 
@@ -153,8 +155,11 @@ def test_no_module_unpickles_evaluates_calls_out_or_writes_html():
     assert found == []
 
 
-def test_the_only_html_is_a_constant_style():
-    assert re.fullmatch(r"<style>[a-z0-9 {}:;.-]*</style>", shell.LARGE_TEXT)
+@pytest.mark.parametrize("style", [shell.LARGE_TEXT, shell.TOP, answer.IN_VIEW, ways.WHOLE_CARDS])
+def test_the_only_html_is_a_constant_style(style):
+    assert re.fullmatch(r"<style>[A-Za-z0-9\s(){}\[\]=@^*\":;.,-]*</style>", style)
+    assert "url" not in style
+    assert "@import" not in style
 
 
 EXPLAINED = {

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from frnn_core.figures.decision_regions import Surface, decision_surface, surface
     from frnn_core.figures.folds_compared import fold_dots, fold_dots_text
     from frnn_core.figures.heatmap import score_heatmap
-    from frnn_core.figures.heatmap_table import score_heatmap_text
+    from frnn_core.figures.heatmap_words import score_heatmap_text
     from frnn_core.figures.k_gamma_grid import k_gamma_heatmap, k_gamma_text
     from frnn_core.figures.k_lines import lines_over_k, lines_over_k_text
     from frnn_core.figures.look import Look
@@ -50,7 +50,7 @@ _HOMES = {
     "rank_distribution": "rank_histograms",
     "rank_distribution_text": "rank_histograms",
     "score_heatmap": "heatmap",
-    "score_heatmap_text": "heatmap_table",
+    "score_heatmap_text": "heatmap_words",
     "strengths": "strength_intervals",
     "strengths_text": "strength_intervals",
     "surface": "decision_regions",

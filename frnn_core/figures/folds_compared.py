@@ -9,13 +9,14 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import framed, header
+from frnn_core.figures.frame import framed, header, wrapped
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import plain_name
 from frnn_core.figures.palette import transparent
 from frnn_core.text import number
 
 ROW = 64
+LONGEST_LINE = 16  # letters of a name; it stands in a narrow column too
 
 
 def fold_dots(
@@ -31,7 +32,8 @@ def fold_dots(
     folds : folds x relations, NaN where a relation is undefined; the first relation is drawn on top
     """
     colours = look.colours
-    labels = [html.escape(look.name(relation), quote=False) for relation in folds.columns]
+    names = (html.escape(look.name(relation), quote=False) for relation in folds.columns)
+    labels = ["<br>".join(wrapped(name, LONGEST_LINE)) for name in names]
     places = np.arange(len(labels))[::-1]
     figure = go.Figure()
     for fold, scores in folds.iterrows():

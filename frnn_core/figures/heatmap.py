@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
-from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import EDGE, framed, header, scale_below
-from frnn_core.figures.heatmap_table import HeatmapTable, Mode, default_limits, heatmap_table, waiting
+from frnn_core.figures.frame import EDGE, framed, header, wrapped
+from frnn_core.figures.heatmap_drawing import NAMES_UP_TO, ROW, HeatmapDrawing
+from frnn_core.figures.heatmap_table import HeatmapTable, Mode, default_limits, heatmap_table
 from frnn_core.figures.look import Look
-from frnn_core.figures.marks import full_name, label
-from frnn_core.figures.palette import blend, colour_at, ink_on
-from frnn_core.stats import rank_rows
-from frnn_core.text import counted, number
+from frnn_core.figures.marks import label
+from frnn_core.text import counted
 
 CELLS_WITH_TEXT = 150
-LONGEST_HEAD = 16
-NAMES_UP_TO = 8  # columns; with more their labels are keys, and means stand upright
-ROW = 13  # height of a row without text, in pixels
-APART = 0.3  # between relations and baselines, and above the means, in cells
+LONGEST_HEAD = 16  # letters a line of a name above a column
+LEAST_SIDE = 80  # pixels for the names of the rows; notes below begin there
 
 
 def score_heatmap(
@@ -33,6 +29,7 @@ def score_heatmap(
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
     limits: tuple[float, float] | None = None,
+    chosen: tuple[str, str] | None = None,
     measure: str = "balanced accuracy",
     look: Look = Look(),
 ) -> go.Figure:
@@ -47,6 +44,8 @@ def score_heatmap(
         See `heatmap_table`.
     limits
         The ends of the colour scale, so that it stays where it is while a slider moves.
+    chosen
+        The cell that is framed, as data set and relation; none where the table does not hold it.
 
     The last trace has a transparent square in every cell; its customdata is [data set, relation].
     """
@@ -58,284 +57,69 @@ def score_heatmap(
     draw.means(figure)
     if written:
         figure.add_trace(draw.texts())
+    for trace in draw.frame_of(chosen):
+        figure.add_trace(trace)
     figure.add_trace(draw.targets(measure))
-    top = header(figure, look, _title(mode, measure), _lines(table, look.source))
+    top = header(figure, look, _title(mode, measure), [_key(table, columns, written=written)])
     heads = _heads(list(table.values), look)
-    top += round(look.size * (1.1 + 0.38 * max(map(len, heads))))
-    bottom, depth = round(2.4 * look.size), pitch * (draw.end + 0.5)
+    top += round(look.size * (1.1 + 0.38 * max(len(line) for head in heads for line in head.split("<br>"))))
+    notes, depth = _notes(table, look), pitch * (draw.end + 0.5)
+    bottom = round(look.size * (2.6 + 1.3 * len(notes)))
     framed(figure, look, top + depth + bottom, top, bottom)
-    draw.axes(figure, heads, [label(name, limit=18) for name in table.values.index])
-    figure.update_layout(hoverdistance=600, margin={"r": 2 * EDGE}, coloraxis=draw.scale_bar(depth))
+    draw.axes(figure, heads, [label(name, limit=18) for name in table.values.index], chosen)
+    margin = {"l": LEAST_SIDE, "r": 2 * EDGE}
+    figure.update_layout(hoverdistance=600, margin=margin, coloraxis=draw.scale_bar(depth))
+    _write_below(figure, notes, look)
     return figure
 
 
 def _heads(columns: Sequence[str], look: Look) -> list[str]:
-    """The names of a few columns where they are short; else keys."""
-    short = {key: name for key, name in look.names.items() if len(name) <= LONGEST_HEAD}
-    return [label(key, short if len(columns) <= NAMES_UP_TO else None, LONGEST_HEAD) for key in columns]
+    """The names of a few columns, long ones on two lines; the keys of many. Never some of both."""
+    if len(columns) > NAMES_UP_TO:
+        return [label(key, None, LONGEST_HEAD) for key in columns]
+    return ["<br>".join(wrapped(look.label(key), LONGEST_HEAD)) for key in columns]
 
 
 def _title(mode: Mode, measure: str) -> str:
     if mode == "rank":
         return f"Rank by {measure} within each data set, 1 = best"
-    return measure[:1].upper() + measure[1:] + (", gap to the best relation" if mode == "gap" else "")
+    return measure[:1].upper() + measure[1:] + (", gap to the best of the row" if mode == "gap" else "")
 
 
-def _lines(table: HeatmapTable, source: str) -> list[str]:
+def _key(table: HeatmapTable, columns: Sequence[str] | None, *, written: bool) -> str:
+    """What the mark is, as it is drawn, and in which order the columns stand."""
+    mark = f"{'□' if written else '○'}\N{NO-BREAK SPACE}best of its row."
+    if columns is not None or len(table.relations) < 2:
+        return mark
+    return f"{mark} Columns: best mean rank first{', then others' if table.baselines else ''}."
+
+
+def _notes(table: HeatmapTable, look: Look) -> list[str]:
+    """What the numbers and the means are over, in lines for a narrow screen."""
     rows = len(table.values)
     some = f"{table.n} of {rows} data sets, those without a blank"
     over = counted(rows, "data set") if table.n == rows else some
-    ringed = f"{source[:1].upper()}{source[1:]}. " * bool(source) + "○ best of its row."
-    apart = ["On the right: other classifiers, not ranked."] if table.baselines else []
-    return [ringed.replace("○ ", "○\N{NO-BREAK SPACE}"), f"Means over {over}.", *apart]
+    means = f"Means over {over}." if table.n else ""
+    apart = "On the right: other classifiers, not ranked." if table.baselines else ""
+    source = f"{look.source[:1].upper()}{look.source[1:]}." if look.source else ""
+    return [line for text in (source, means, apart) for line in wrapped(text)]
 
 
-class HeatmapDrawing:
-    """The traces; a column is one unit wide, a row one unit high, downwards."""
-
-    def __init__(
-        self,
-        table: HeatmapTable,
-        mode: Mode,
-        ends: tuple[float, float],
-        pitch: float,
-        look: Look,
-    ) -> None:
-        self.table, self.mode, self.ends, self.pitch, self.look = table, mode, ends, pitch, look
-        self.colours, self.size = look.colours, look.size
-        self.values = table.values.to_numpy(dtype=float)
-        rows, ours = len(table.values), len(table.relations)
-        self.x = [i + APART * (i >= ours) for i in range(len(table.values.columns))]
-        self.upright = len(self.x) > NAMES_UP_TO
-        self.mean_height = (2.6 if self.upright else 1.5) * self.size / pitch
-        self.mean_y = rows - 0.5 + APART * ROW / pitch + self.mean_height / 2
-        self.end = self.mean_y + self.mean_height / 2 if table.n else rows - 0.5
-        self.blocks = [block for block in (slice(0, ours), slice(ours, None)) if len(self.x[block])]
-
-    @property
-    def scale(self) -> Sequence[str]:
-        """The colours from the lowest value to the highest; the better, the stronger."""
-        if self.mode == "gap":
-            return self.colours.diverging[:5][::-1]
-        return self.colours.sequential if self.mode == "score" else self.colours.sequential[::-1]
-
-    def colour(self, value: float) -> str:
-        """The colour of a value."""
-        low, high = self.ends
-        return colour_at(self.scale, (value - low) / (high - low))
-
-    def _heatmap(self, values: pd.DataFrame, y0: float, dy: float, meta: str) -> list[go.Heatmap]:
-        common = {"y0": y0, "dy": dy, "dx": 1, "xgap": 1, "ygap": 1, "hoverinfo": "skip", "meta": meta}
-        return [
-            go.Heatmap(
-                z=values.iloc[:, block].to_numpy(), x0=self.x[block][0], coloraxis="coloraxis", **common
-            )
-            for block in self.blocks
-        ]
-
-    def cells(self) -> list[go.Heatmap]:
-        """The values, relations and baselines apart."""
-        return self._heatmap(self.table.values, 0, 1, "cells")
-
-    def means(self, figure: go.Figure) -> None:
-        """The row of means, always with its numbers; upright where columns are narrow."""
-        if not self.table.n:
-            return
-        for trace in self._heatmap(self.table.means.to_frame().T, self.mean_y, self.mean_height, "means"):
-            figure.add_trace(trace)
-        known = self.table.means.notna()
-        for x, value in zip(np.array(self.x)[known], self.table.means[known], strict=True):
-            figure.add_annotation(
-                x=x,
-                y=self.mean_y,
-                text=f"<b>{self.written(value, mean=True)}</b>",
-                textangle=-90 if self.upright else 0,
-                showarrow=False,
-                font={"color": ink_on(self.colour(value)), "size": self.size - 2 * self.upright},
-            )
-
-    def written(self, value: float, *, mean: bool = False) -> str:
-        """A value as a cell shows it."""
-        if self.mode == "rank":
-            return f"{value:.{1 if self.upright else 2}f}" if mean else f"{value:g}"
-        return number(value)
-
-    def blanks(self) -> list[Any]:
-        """Undefined cells grey with a stroke, cells without a result an outline."""
-        rows, columns = np.nonzero(self.table.scores.isna().to_numpy())
-        reasons = self.table.reasons.to_numpy()
-        late = np.array([waiting(reasons[i, j]) for i, j in zip(rows, columns, strict=True)], dtype=bool)
-        x = np.array(self.x)
-        traces = []
-        fills = (
-            ("undefined", ~late, blend(self.colours.border, self.colours.muted, 0.25), 1),
-            ("not computed", late, blend(self.colours.border, self.colours.muted, 0.2), 1),
-            ("not computed, inside", late, self.colours.background, 3),
+def _write_below(figure: go.Figure, notes: Sequence[str], look: Look) -> None:
+    """Write notes under the colour bar, from the left edge on: the table comes first."""
+    if notes:
+        figure.add_annotation(
+            x=0,
+            xref="paper",
+            xanchor="left",
+            xshift=EDGE - LEAST_SIDE,
+            y=0,
+            yref="paper",
+            yanchor="top",
+            yshift=-2.4 * look.size,
+            align="left",
+            text="<br>".join(html.escape(line, quote=False) for line in notes),
+            showarrow=False,
+            font={"color": look.colours.muted},
+            name="notes",
         )
-        for meta, chosen, colour, gap in fills:
-            if not chosen.any():
-                continue
-            for block in self.blocks:
-                z = np.full(self.table.values.shape, np.nan)
-                z[rows[chosen], columns[chosen]] = 0
-                traces.append(
-                    go.Heatmap(
-                        z=z[:, block],
-                        x0=self.x[block][0],
-                        dx=1,
-                        y0=0,
-                        dy=1,
-                        xgap=gap,
-                        ygap=gap,
-                        colorscale=[[0, colour], [1, colour]],
-                        showscale=False,
-                        hoverinfo="skip",
-                        meta=f"{meta}, fill",
-                    )
-                )
-        stroke = go.Scatter(
-            x=x[columns[~late]],
-            y=rows[~late],
-            mode="markers",
-            marker={
-                "symbol": "line-ne-open",
-                "size": 0.72 * self.pitch,
-                "color": self.colours.text,
-                "line": {"width": 1.5, "color": self.colours.text},
-            },
-            customdata=self._named(rows[~late], columns[~late]),
-            hoverinfo="skip",
-            showlegend=False,
-            meta="undefined",
-        )
-        return [*traces, stroke]
-
-    def rings(self) -> go.Scatter:
-        """A ring in the middle of every best cell."""
-        rows, columns = np.nonzero(self.table.best.to_numpy())
-        ink = [self.ink(i, j) for i, j in zip(rows, columns, strict=True)]
-        marks = {"symbol": "circle-open", "size": 0.5 * self.size, "color": ink, "opacity": 1}
-        return go.Scatter(
-            x=np.array(self.x)[columns],
-            y=rows,
-            mode="markers",
-            marker={**marks, "line": {"width": 1.75, "color": ink}},
-            customdata=self._named(rows, columns),
-            hoverinfo="skip",
-            showlegend=False,
-            meta="best",
-        )
-
-    def frames(self) -> list[go.Scatter]:
-        """A frame inside every best cell, where text takes the middle; one trace for each colour of ink."""
-        paths: dict[str, tuple[list[Any], list[Any], list[Any]]] = {}
-        for i, j in np.argwhere(self.table.best.to_numpy()):
-            x, y, told = paths.setdefault(self.ink(i, j), ([], [], []))
-            a, b = 0.47, 0.5 - 2 / self.pitch
-            x += [self.x[j] + side * a for side in (-1, 1, 1, -1, -1)] + [None]
-            y += [i + side * b for side in (-1, -1, 1, 1, -1)] + [None]
-            told += self._named([i], [j]) * 6
-        return [
-            go.Scatter(
-                x=x,
-                y=y,
-                mode="lines",
-                line={"color": ink, "width": 1.75},
-                customdata=told,
-                hoverinfo="skip",
-                showlegend=False,
-                meta="best",
-            )
-            for ink, (x, y, told) in paths.items()
-        ]
-
-    def ink(self, row: np.intp, column: np.intp) -> str:
-        """The colour of text and rings on a cell."""
-        return ink_on(self.colour(self.values[row, column]))
-
-    def texts(self) -> go.Scatter:
-        """The numbers, the best ones bold."""
-        best = self.table.best.to_numpy()
-        rows, columns = np.nonzero(~np.isnan(self.values))
-        words = [self.written(self.values[i, j]) for i, j in zip(rows, columns, strict=True)]
-        strong = best[rows, columns]
-        return go.Scatter(
-            x=np.array(self.x)[columns],
-            y=rows,
-            mode="text",
-            text=[f"<b>{word}</b>" if bold else word for word, bold in zip(words, strong, strict=True)],
-            textfont={"color": [self.ink(i, j) for i, j in zip(rows, columns, strict=True)]},
-            hoverinfo="skip",
-            showlegend=False,
-            meta="texts",
-        )
-
-    def targets(self, measure: str) -> go.Scatter:
-        """A transparent square in every cell, for hovers and clicks."""
-        rows, columns = (axis.ravel() for axis in np.indices(self.table.values.shape))
-        scores, reasons = self.table.scores.to_numpy(), self.table.reasons.to_numpy()
-        ours = self.table.scores[self.table.relations]
-        ranks, best = rank_rows(ours).to_numpy(), ours.max(axis=1).to_numpy()
-        counts = ours.count(axis=1).to_numpy()
-        heads = [f"<b>{self.look.full_name(name)}</b>" for name in self.table.values]
-        sides = [f"<b>{full_name(name)}</b>" for name in self.table.values.index]
-
-        def told(i: int, j: int) -> str:
-            head = f"{heads[j]} on {sides[i]}<br>"
-            if np.isnan(scores[i, j]):
-                return f"{head}{full_name(reasons[i, j])}"
-            gap = f"gap to the best relation {number(best[i] - scores[i, j])}"
-            head += f"{measure} {number(scores[i, j])}<br>"
-            if j >= ranks.shape[1]:
-                return f"{head}{gap}<br>another classifier, not ranked"
-            return f"{head}rank {ranks[i, j]:g} of {counts[i]}, {gap}"
-
-        same = {"marker": {"opacity": 1}}
-        return go.Scatter(
-            x=np.array(self.x)[columns],
-            y=rows,
-            mode="markers",
-            marker={"symbol": "square", "size": self.pitch, "color": "rgba(0,0,0,0)", "opacity": 1},
-            selected=same,
-            unselected=same,
-            customdata=self._named(rows, columns),
-            hovertemplate=[f"{told(i, j)}<extra></extra>" for i, j in zip(rows, columns, strict=True)],
-            showlegend=False,
-            meta="targets",
-        )
-
-    def _named(self, rows: Any, columns: Any) -> list[list[str]]:
-        datasets, relations = list(self.table.values.index), list(self.table.values.columns)
-        return [[datasets[i], relations[j]] for i, j in zip(rows, columns, strict=True)]
-
-    def axes(self, figure: go.Figure, heads: list[str], sides: list[str]) -> None:
-        """Relations on top, data sets at the left; every label is kept."""
-        common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
-        figure.update_xaxes(
-            side="top",
-            range=[-0.5, self.x[-1] + 0.5],
-            tickvals=self.x,
-            ticktext=heads,
-            autotickangles=[0, 45, 90],
-            ticklabeloverflow="allow",
-            automargin=False,
-            **common,
-        )
-        figure.update_yaxes(
-            range=[self.end, -0.5],
-            tickvals=[*range(len(sides)), *([self.mean_y] if self.table.n else [])],
-            ticktext=[*sides, *([f"<b>mean, n = {self.table.n}</b>"] if self.table.n else [])],
-            tickfont={"size": min(self.size, round(self.pitch) - 1)},
-            ticklabelstandoff=4,
-            **common,
-        )
-
-    def scale_bar(self, depth: float) -> dict[str, Any]:
-        """The colour axis with its bar below the table, `depth` pixels high."""
-        low, high = self.ends
-        step = {"score": 0.1, "gap": (high - low) / 4, "rank": max(1, round((high - low) / 8))}[self.mode]
-        ticks = np.arange(low, high + step / 2, step)
-        words = [f"{tick:g}".replace("0.", ".", 1) for tick in ticks.round(6)]
-        if self.mode == "gap":
-            words[-1] = f"≥ {words[-1]}"
-        return scale_below(self.ends, self.scale, ticks, words, depth, self.size)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,9 +11,7 @@ import pandas as pd
 
 from frnn_core.engine.rounding import level
 from frnn_core.experiments.score_table import NOT_COMPUTED
-from frnn_core.figures.marks import plain_name
 from frnn_core.stats import gap_table, rank_rows
-from frnn_core.text import counted, listed, number
 
 Mode = Literal["score", "rank", "gap"]
 
@@ -93,7 +91,7 @@ def heatmap_table(
     best = shown.eq(ours.max(axis=1), axis=0)
     best[apart] = False
     if reasons is not None:
-        best[_unfinished(why[list(ours)])] = False
+        best[unfinished(why[list(ours)])] = False
     means = values[complete].mean(skipna=False)
     return HeatmapTable(shown, values, best, means, int(complete.sum()), tuple(apart), why)
 
@@ -103,7 +101,7 @@ def waiting(reason: str) -> bool:
     return reason == NOT_COMPUTED or reason.endswith("so far")
 
 
-def _unfinished(reasons: pd.DataFrame) -> pd.Series[bool]:
+def unfinished(reasons: pd.DataFrame) -> pd.Series[bool]:
     """The rows that wait for a result: nobody knows yet who is best there."""
     return reasons.map(lambda reason: isinstance(reason, str) and waiting(reason)).any(axis=1)
 
@@ -120,36 +118,6 @@ def default_limits(table: HeatmapTable, mode: Mode) -> tuple[float, float]:
         return 0.0, 0.2 if mode == "gap" else 1.0
     low, high = np.floor(10 * np.nanmin(values) + 1e-9) / 10, np.ceil(10 * np.nanmax(values) - 1e-9) / 10
     return float(low), float(max(high, low + 0.1))
-
-
-def score_heatmap_text(
-    scores: pd.DataFrame,
-    *,
-    reasons: pd.DataFrame | None = None,
-    baselines: Sequence[str] = (),
-    names: Mapping[str, str] | None = None,
-) -> str:
-    """The table in one sentence: who is best how often, and where the choice matters most.
-
-    Rows that wait for results do not count, where `reasons` tell them from undefined ones.
-    """
-    table = heatmap_table(scores, reasons=reasons, baselines=baselines)
-    ours = table.scores[table.relations]
-    counts = ours.notna().sum(axis=1) >= 2
-    if reasons is not None:
-        counts &= ~_unfinished(table.reasons[table.relations])
-    compared = ours[counts]
-    if compared.empty:
-        return "No data set has scores of two relations yet."
-    wins = table.best.loc[compared.index, table.relations].sum()
-    top = [plain_name(name, names) for name in wins.index[wins == wins.max()]]
-    spread = compared.max(axis=1) - compared.min(axis=1)
-    most = spread.idxmax()
-    verb = "is" if len(top) == 1 else "are each"
-    return (
-        f"{listed(top)} {verb} best or tied on {int(wins.max())} of {counted(len(compared), 'data set')}; "
-        f"the choice matters most on {most} (a spread of {number(spread[most])})."
-    )
 
 
 def _why(shown: pd.DataFrame, reasons: pd.DataFrame | None) -> pd.DataFrame:

@@ -10,10 +10,11 @@ import plotly.graph_objects as go
 from frnn_core.figures.frame import EDGE, family_key, framed, header, spread
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import label, plain_name
+from frnn_core.figures.strokes import Stroke, strokes
 from frnn_core.text import number
 
 HEIGHT = 360
-MARKED_UP_TO = 8  # relations; with more, only the ends of lines have markers
+MARKED_UP_TO = 8  # relations; with more, a line has a marker at every fifth k only
 
 
 def lines_over_k(
@@ -43,10 +44,11 @@ def lines_over_k(
     labels, (low, high) = _labels(values, pitch, height)
     reach = ks[-1] + 0.05 * max(ks[-1] - ks[0], 1)
     told = "mean rank %{y:.2f}" if ranks else f"{measure} %{{y:.3f}}"
-    figure = go.Figure()
-    for name in values:
-        figure.add_trace(_line(values[name], told, values.shape[1] <= MARKED_UP_TO, look))
-        figure.add_trace(_leader(values[name], (reach, labels[name]), look))
+    figure, drawn = go.Figure(), strokes(map(str, values), look)
+    every = 1 if values.shape[1] <= MARKED_UP_TO else 5
+    for place, (name, stroke) in enumerate(drawn.items()):
+        figure.add_trace(_line(values[name], told, stroke, (every, place), look))
+        figure.add_trace(_leader(values[name], (reach, labels[name]), stroke, look))
     if chosen is not None:
         _rule(figure, chosen, look)
     title = "Mean rank over k, 1 = best" if ranks else f"{measure[:1].upper()}{measure[1:]} over k"
@@ -65,7 +67,7 @@ def lines_over_k(
     )
     ends = [high, low] if ranks else [low, high]
     figure.update_yaxes(range=ends, fixedrange=True, nticks=6, tickformat=None if ranks else ".3f")
-    _names_at_the_right(figure, labels, ends, look)
+    _names_at_the_right(figure, labels, drawn, ends, look)
     return figure
 
 
@@ -91,15 +93,18 @@ def lines_over_k_text(
     )
 
 
-def _line(values: pd.Series, told: str, marked: bool, look: Look) -> go.Scatter:
-    name = str(values.name)
+def _line(values: pd.Series, told: str, stroke: Stroke, marked: tuple[int, int], look: Look) -> go.Scatter:
+    """The line of a relation; `marked` says that every which value has a marker, and from which on."""
+    name, (every, first) = str(values.name), marked
+    mark = stroke.marker(0.6 * look.size)
+    shown = [float((place - first) % every == 0) for place in range(len(values))]
     return go.Scatter(
         x=[int(k) for k in values.index],
         y=values,
-        mode="lines+markers" if marked else "lines",
+        mode="lines+markers",
         connectgaps=True,
-        line={"color": look.colour(name), "width": 1.75, "dash": look.dash(name)},
-        marker=look.marker(name, 0.5 * look.size),
+        line={"color": stroke.colour, "width": 1.75, "dash": stroke.dash},
+        marker={**mark, "opacity": 1 if every == 1 else shown},
         name=name,
         hovertemplate=f"<b>{look.full_name(name)}</b><br>k = %{{x}}<br>{told}<extra></extra>",
         showlegend=False,
@@ -107,15 +112,14 @@ def _line(values: pd.Series, told: str, marked: bool, look: Look) -> go.Scatter:
     )
 
 
-def _leader(values: pd.Series, label: tuple[float, float], look: Look) -> go.Scatter:
-    """A thin line from the last value to the place of the label."""
-    name = str(values.name)
+def _leader(values: pd.Series, label: tuple[float, float], stroke: Stroke, look: Look) -> go.Scatter:
+    """A thin line, dashed like the relation's, from its last value to the place of the label."""
     return go.Scatter(
         x=[int(values.last_valid_index()), label[0]],
         y=[float(values.dropna().iloc[-1]), label[1]],
         mode="lines+markers",
-        line={"color": look.colour(name), "width": 0.75},
-        marker={**look.marker(name, 0.55 * look.size), "opacity": [1, 0]},
+        line={"color": stroke.colour, "width": 1, "dash": stroke.dash},
+        marker={**stroke.marker(0.6 * look.size), "opacity": [1, 0]},
         hoverinfo="skip",
         showlegend=False,
         meta="leader",
@@ -129,10 +133,15 @@ def _rule(figure: go.Figure, k: int, look: Look) -> None:
 
 
 def _names_at_the_right(
-    figure: go.Figure, labels: Mapping[str, float], ends: list[float], look: Look
+    figure: go.Figure,
+    labels: Mapping[str, float],
+    drawn: Mapping[str, Stroke],
+    ends: list[float],
+    look: Look,
 ) -> None:
-    """An axis at the right whose ticks are the names, so that they have room on any screen."""
-    names = look.names if len(labels) <= 8 else None
+    """An axis at the right whose ticks are the names with their marks, so that they fit any screen."""
+    names = look.names if len(labels) <= MARKED_UP_TO else None
+    words = [f"{drawn[name].glyph(look.family(name))} {label(name, names, limit=16)}" for name in labels]
     figure.add_trace(go.Scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False))
     figure.update_layout(
         yaxis2={
@@ -141,7 +150,7 @@ def _names_at_the_right(
             "range": ends,
             "tickmode": "array",
             "tickvals": list(labels.values()),
-            "ticktext": [label(name, names, limit=16) for name in labels],
+            "ticktext": words,
             "showgrid": False,
             "ticks": "",
             "automargin": True,

@@ -45,6 +45,7 @@ GLYPHS = {
     "frnn": "☆",
     "other": "⬡",
 }
+HOLLOW = {"●": "○", "▲": "△", "■": "□", "◆": "◇", "★": "☆"}
 VARIANT_MARKERS = {"published": "triangle-up", "corrected": "circle"}
 VARIANT_GLYPHS = {"published": "▲", "corrected": "●"}
 

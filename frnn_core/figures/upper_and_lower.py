@@ -19,7 +19,7 @@ from frnn_core.figures.frame import EDGE, framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import label
 from frnn_core.figures.palette import blend, ink_on
-from frnn_core.text import number
+from frnn_core.text import number, told_apart
 
 Row = Literal["upper", "lower", "score"]
 ROWS: tuple[Row, ...] = ("upper", "lower", "score")
@@ -99,6 +99,11 @@ class Query:
         values = {"upper": self.told.upper, "lower": self.told.lower, "score": self.told.scores}
         return float(values[row][0, place])
 
+    def text(self, row: Row, place: int) -> str:
+        """The value as it stands beside its bar; the two largest scores with the digits that tell."""
+        told = number(self.value(row, place)) if row != "score" else told_apart(self.told.scores[0])[place]
+        return told.replace("-", "−")
+
     def name(self, place: int) -> str:
         """A class as a figure writes it."""
         return label(str(self.told.classes[place]))
@@ -136,6 +141,7 @@ def approximation_bars(
         figure.add_traces(_bars(query, place, at, look))
         notes += _notes(query, place, group * step, at, (roles or {}).get(place, ""))
         ticks += at.values()
+    longest = max((len(query.text(row, place)) for row in rows for place in places), default=4)
     top = header(figure, look, title, lines) + round(0.2 * size)
     bottom = round(3.2 * size)
     framed(figure, look, max(least, top + pitch * size * group * len(places) + bottom), top, bottom)
@@ -153,7 +159,7 @@ def approximation_bars(
         annotations=notes,
         barmode="overlay",
         showlegend=False,
-        margin={"r": EDGE + round(3.6 * size)},
+        margin={"r": EDGE + round((1.4 + 0.55 * longest) * size)},
         uniformtext={"minsize": size - 2, "mode": "hide"},
     )
     return figure
@@ -236,7 +242,7 @@ def _notes(query: Query, place: int, top: float, at: Mapping[Row, float], role: 
     told = f"<b>class {query.name(place)}</b>" + (f" · {role}" if role else "")
     notes = [{**common, "x": 0, "y": top + 0.05, "text": told}]
     for row, y in at.items():
-        text = number(query.value(row, place)).replace("-", "−")
+        text = query.text(row, place)
         bold = f"<b>{text}</b>" if row == "score" else text
         notes.append({**common, "x": 1, "xshift": 6, "y": y, "text": bold})
     return notes

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,6 +25,7 @@ from frnn_core.engine.owa import WeightFamily, family_for_relations
 from frnn_core.engine.parameters import Parameter, whole_number
 from frnn_core.engine.relation import RELATIONS, VARIANT, Relation, TrainingSet
 from frnn_core.errors import ParameterError, Undefined, unknown_name
+from frnn_core.relations.gamma_ending import ending
 from frnn_core.relations.gamma_loss import LOSSES, GammaLoss, gamma_loss
 from frnn_core.relations.gamma_published import MOST_ROWS, PublishedGradient
 from frnn_core.relations.kernels import KERNELS, Kernel
@@ -37,7 +38,11 @@ DEAD_AFTER = 20
 SEARCH_GRID = np.geomspace(0.01, 100.0, 41)
 
 REASONS = {
-    "converged": "The last step was smaller than the tolerance.",
+    "converged": "The last step was smaller than the tolerance, at a minimum of the loss.",
+    "plateau": "The last step was smaller than the tolerance because the loss is flat there: the same at "
+    "half and at twice the width, but lower elsewhere. This is no minimum.",
+    "stopped short": "The last step was smaller than the tolerance, but the loss of all training rows falls "
+    "on from there. This is no minimum.",
     "limit": "The largest number of steps was reached.",
     "left the domain": "The next step would have made γ zero or negative; it was undone.",
     "dead zone": "The gradient was exactly 0: no similarity changes with γ here, so descent cannot move.",
@@ -92,6 +97,9 @@ SETTINGS = (
 class GammaFit:
     """The width that was found, how, and why it stopped (a key of `REASONS`).
 
+    `reason` is what the steps themselves noticed; `ending` is judged by the loss curve, so that it tells a
+    minimum from a plateau.
+
     `gammas`, `losses` and `gradients` have one entry a step: the width before it, the mean loss of the
     rows drawn, and the gradient that moved it.
     """
@@ -109,6 +117,11 @@ class GammaFit:
     def steps(self) -> int:
         """How many steps were taken."""
         return len(self.gammas)
+
+    @cached_property
+    def ending(self) -> str:
+        """Why it stopped: "converged" only where that is a minimum of the loss curve, see `gamma_ending`."""
+        return ending(self.reason, self.gamma, self.loss.mean(self.gamma)[0], SEARCH_GRID, self.loss_curve())
 
     def found(self) -> dict[str, Any]:
         """The width, why it stopped, and after how many steps."""

@@ -19,14 +19,13 @@ PICTURE = {"format": "svg", "scale": 2}
 
 
 def header(title: str, question: str, context: str = "") -> None:
-    """The title, the question that the page answers, and what its numbers are over."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title(title, width="stretch")
-        if st.button("Glossary", icon=":material/menu_book:", type="tertiary", key="glossary"):
-            glossary.show()
-    st.markdown(question)
-    if context:
-        st.caption(context)
+    """The title; on the line below, the question that the page answers and what its numbers are over."""
+    with st.container(gap="xxsmall"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.title(title, width="stretch")
+            if st.button("Glossary", icon=":material/menu_book:", type="tertiary", key="glossary"):
+                glossary.show()
+        st.markdown(f"{question} :small[:gray[{context}]]" if context else question)
 
 
 def finding(sentence: str) -> None:

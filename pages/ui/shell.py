@@ -21,6 +21,18 @@ ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
 _modules_seen: list[int] = [0]
 LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
+TOP = """<style>
+@media (min-width: 768px) {
+  .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stMainBlockContainer] {
+    padding-top: 1rem;
+  }
+  .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stHeader] {
+    background: none; pointer-events: none;
+  }
+  [data-testid=stHeader] button { pointer-events: auto; }
+}
+</style>"""
+"""The bar at the top holds only a menu at its right end: beside an open sidebar the page begins beside it."""
 
 
 def page(name: str) -> st.Page:
@@ -49,6 +61,8 @@ def main() -> None:
     shown = st.navigation(pages, position="hidden" if large else "sidebar", expanded=True)
     if large:
         st.html(LARGE_TEXT)
+    else:
+        st.html(TOP)
     token = _inside.set(True)
     try:
         shown.run()

@@ -39,6 +39,12 @@ def shown(figure, meta="cells"):
     return np.hstack([np.asarray(trace.z, dtype=float) for trace in traces(figure, meta)])
 
 
+def notes(figure):
+    """The lines below the table, as one."""
+    (found,) = (note.text for note in figure.layout.annotations if note.name == "notes")
+    return found.replace("<br>", " ")
+
+
 def marked(figure, meta):
     named = (tuple(pair) for trace in traces(figure, meta) for pair in trace.customdata)
     return set(named)
@@ -131,10 +137,10 @@ def test_means_are_over_the_complete_rows_only_and_say_how_many(scores):
         wanted = values[complete].mean()[table.values.columns]
         np.testing.assert_allclose(shown(figure, "means")[0], wanted)
         assert figure.layout.yaxis.ticktext[-1] == "<b>mean, n = 9</b>"
-        assert "Means over 9 of 12 data sets, those without a blank." in figure.layout.title.text
-        assert "Mean of 10 folds, k = 3." in figure.layout.title.text
+        assert "Means over 9 of 12 data sets, those without a blank." in notes(figure)
+        assert "Mean of 10 folds, k = 3." in notes(figure)
     whole = score_heatmap(scores.dropna())
-    assert "Means over 9 data sets." in whole.layout.title.text
+    assert "Means over 9 data sets." in notes(whole)
 
 
 def test_without_a_complete_row_there_are_no_means():
@@ -201,6 +207,83 @@ def test_the_sentence_says_who_is_best_and_where_it_matters(scores):
     assert spread.idxmax() in text
 
 
+def test_the_sentence_follows_the_mode_and_names_its_yardsticks():
+    scores = pd.DataFrame(
+        {"a": [0.81, 0.91, 0.50, 0.7], "b": [0.80, 0.90, 0.90, 0.6]}, index=["one", "two", "three", "four"]
+    )
+    assert score_heatmap_text(scores, "gap").startswith(
+        "b has the smallest mean gap to the best of the row (.030); a has the best mean rank (1.25) and "
+        "most wins (best or tied on 3 of 4 data sets). The choice matters most on three (a spread of .400)."
+    )
+    assert score_heatmap_text(scores, "score", measure="accuracy").startswith(
+        "b has the best mean accuracy (.800); a has the best mean rank (1.25) and most wins"
+    )
+    rank = score_heatmap_text(scores, "rank")
+    assert rank.startswith(
+        "a has the best mean rank (1.25) and most wins (best or tied on 3 of 4 data sets); b"
+    )
+    blank = scores.assign(c=[0.1, 0.1, 0.1, np.nan])
+    assert score_heatmap_text(blank).startswith("Over the 3 data sets without a blank, b has the smallest")
+    level = pd.DataFrame({"a": [0.8, 0.7], "b": [0.7, 0.8]}, index=["one", "two"])
+    assert score_heatmap_text(level).startswith("a and b share the smallest mean gap")
+    none = pd.DataFrame({"a": [0.8, np.nan], "b": [np.nan, 0.8], "c": [0.7, 0.9]}, index=["one", "two"])
+    assert score_heatmap_text(none).startswith("a and c share most wins (best or tied on 1 of 2 data sets).")
+
+
+def test_the_chosen_cell_is_framed_and_its_labels_are_bold(scores):
+    for repeat in (1, 8):
+        many = pd.concat([scores.set_axis([f"{i} {row}" for row in scores.index]) for i in range(repeat)])
+        figure = score_heatmap(many, chosen=("0 set 3", "cos"))
+        table = heatmap_table(many)
+        x, y = table.values.columns.get_loc("cos"), table.values.index.get_loc("0 set 3")
+        for frame in traces(figure, "chosen"):
+            assert (min(frame.x), max(frame.x), min(frame.y), max(frame.y)) == (
+                x - 0.5,
+                x + 0.5,
+                y - 0.5,
+                y + 0.5,
+            )
+        assert [frame.line.color for frame in traces(figure, "chosen")] == [LIGHT.background, LIGHT.text]
+        assert figure.layout.xaxis.ticktext[x] == "<b>cos</b>"
+        assert figure.layout.yaxis.ticktext[y] == "<b>0 set 3</b>"
+        assert figure.data[-1].meta == "targets"
+    assert not traces(score_heatmap(scores, chosen=("elsewhere", "cos")), "chosen")
+
+
+def test_a_click_dims_no_mark(scores, reasons):
+    for repeat in (1, 8):
+        many = pd.concat([scores.set_axis([f"{i} {row}" for row in scores.index]) for i in range(repeat)])
+        for trace in score_heatmap(many, chosen=("0 set 3", "cos")).data:
+            if trace.type == "scatter" and "markers" in trace.mode:
+                assert trace.selected.marker.opacity == trace.unselected.marker.opacity == 1
+            if trace.type == "scatter" and trace.mode == "text":
+                assert trace.selected.textfont.color  # with it Plotly leaves the others as they are
+
+
+def test_headings_are_all_names_or_all_keys_and_the_key_names_the_mark_that_is_drawn(scores):
+    names = {
+        "man": "Manhattan",
+        "euc": "Euclidean",
+        "cos": "Class-specific Mahalanobis",
+        "mah": "Gaussian kernel",
+    }
+    few = score_heatmap(scores, look=Look(names=names))
+    heads = dict(zip(heatmap_table(scores).values, few.layout.xaxis.ticktext, strict=True))
+    assert heads == {
+        "man": "Manhattan",
+        "euc": "Euclidean",
+        "cos": "Class-specific<br>Mahalanobis",
+        "mah": "Gaussian kernel",
+    }
+    assert "□\N{NO-BREAK SPACE}best of its row. Columns: best mean rank first." in few.layout.title.text
+    many = pd.concat([scores, scores.add_suffix("2"), scores.add_suffix("3")], axis=1)
+    many = pd.concat([many] * 2).set_axis([f"row {i}" for i in range(24)])
+    crowded = score_heatmap(many, look=Look(names=names))
+    assert list(crowded.layout.xaxis.ticktext) == list(heatmap_table(many).values)
+    assert "○\N{NO-BREAK SPACE}best of its row." in crowded.layout.title.text
+    assert "Columns" not in score_heatmap(scores, columns=["man", "euc"]).layout.title.text
+
+
 def test_a_row_that_waits_for_results_has_no_best_and_does_not_count():
     scores = pd.DataFrame(
         [[0.9, 0.8, 0.7], [0.5, np.nan, np.nan], [0.6, 0.8, np.nan], [0.7, 0.9, np.nan]],
@@ -224,5 +307,5 @@ def test_a_baseline_with_a_blank_has_no_mean_and_is_named_for_what_it_is(scores)
     assert np.isnan(table.means["svm"])
     assert table.means[table.relations].notna().all()
     figure = score_heatmap(scores, baselines=["svm"])
-    assert "other classifiers, not ranked" in figure.layout.title.text
-    assert len(figure.layout.annotations) == len(table.relations)
+    assert "other classifiers, not ranked" in notes(figure)
+    assert len(figure.layout.annotations) == len(table.relations) + 1

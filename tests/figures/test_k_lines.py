@@ -49,7 +49,7 @@ def test_labels_at_the_right_never_overlap_and_keep_their_order(relations, large
     assert places.min() >= 0
     assert places.max() <= pixels
     by_end = list(table.iloc[-1].sort_values(ascending=False).index)
-    assert [layout.yaxis2.ticktext[i] for i in np.argsort(places)] == by_end
+    assert [layout.yaxis2.ticktext[i].split()[-1] for i in np.argsort(places)] == by_end
 
 
 def test_the_sentence_counts_who_leads():
@@ -57,3 +57,16 @@ def test_the_sentence_counts_who_leads():
     text = lines_over_k_text(table, names={"man": "Manhattan"})
     assert text.startswith("Manhattan has the best mean rank for 2 of 3 values of k")
     assert lines_over_k_text(table * np.nan).startswith("There is no k")
+
+
+def test_a_line_its_leader_and_its_label_share_dash_colour_and_mark():
+    families = {"r0": "distance", "r1": "distance", "r2": "distance"}
+    figure = lines_over_k(values(3), look=Look(families=families))
+    lines = [trace for trace in figure.data if trace.meta == "line"]
+    leaders = [trace for trace in figure.data if trace.meta == "leader"]
+    for line, leader, words in zip(lines, leaders, figure.layout.yaxis2.ticktext, strict=True):
+        assert (line.line.dash, line.line.color) == (leader.line.dash, leader.line.color)
+        assert line.line.color in words
+    assert [line.line.dash for line in lines] == ["solid", "dash", "dot"]
+    crowded = [trace for trace in lines_over_k(values(13)).data if trace.meta == "line"]
+    assert [list(trace.marker.opacity).index(1) for trace in crowded[:6]] == [0, 1, 2, 3, 4, 0]

@@ -39,6 +39,11 @@ def along(trace, axis, count):
     return trace.get(f"{axis}0", 0) + np.arange(count) * trace.get(f"d{axis}", 1)
 
 
+def gaps(frame):
+    """What the default mode shows of scores."""
+    return frame.rsub(frame.max(axis=1), axis=0)
+
+
 def same(app, frame):
     found = cells(app)
     for name in frame.index:
@@ -48,22 +53,30 @@ def same(app, frame):
 
 @pytest.mark.quick
 def test_the_default_view_is_the_papers_seven_on_all_data_sets():
-    app = seen("benchmark")
+    app = seen("benchmark", show="score")
     frame = expected()
     same(app, frame)
-    wins = frame.eq(frame.max(axis=1), axis=0).sum()
-    assert f"best or tied on {wins.max()} of 40 data sets" in app.subheader[0].value
+    app = seen("benchmark")
+    same(app, gaps(frame))  # the default
+    wins, whole = frame.eq(frame.max(axis=1), axis=0).sum(), frame.dropna()
+    ranks = whole.round(12).rank(axis=1, ascending=False).mean()
+    told = app.subheader[0].value
+    assert f"Over the {len(whole)} data sets without a blank, Manhattan has the smallest mean gap" in told
+    assert f"(.020) and the best mean rank ({ranks['man']:.2f}); Pearson has most wins" in told
+    assert f"best or tied on {wins['pcc']} of 40 data sets" in told
+    assert (ranks.idxmin(), gaps(whole).mean().idxmin(), wins.idxmax()) == ("man", "man", "pcc")
+    assert f"{gaps(whole).mean()['man']:.3f}" == "0.020"
     assert address(app) == {}
     assert not app.warning
 
 
 def test_k_and_gamma_move_the_numbers_and_the_link():
-    app = opened("benchmark", r="kernels")
+    app = opened("benchmark", show="score", r="kernels")
     app.slider(key="k").set_value(7)
     same(moved(app), expected(keys=["man", "gauss", "exp", "rat", "circle", "sphere"], k=7))
     app.select_slider(key="g").set_value(0.1)
     same(moved(app), expected(keys=["man", "gauss", "exp", "rat", "circle", "sphere"], k=7, gamma=0.1))
-    assert address(app) == {"r": "kernels", "k": "7", "g": "0.1"}
+    assert address(app) == {"show": "score", "r": "kernels", "k": "7", "g": "0.1"}
 
 
 def test_gamma_is_hidden_where_it_has_no_effect():
@@ -72,7 +85,7 @@ def test_gamma_is_hidden_where_it_has_no_effect():
 
 
 def test_published_changes_chebyshev():
-    app = opened("benchmark", v="published")
+    app = opened("benchmark", show="score", v="published")
     same(app, expected(variant="published"))
     assert cells(app)["wdbc", "che"] < 0.6 < 0.9 < expected().loc["wdbc", "che"]
 
@@ -122,8 +135,7 @@ def test_controls_move_what_is_shown_and_in_which_order():
     ranks = expected().rank(axis=1, ascending=False)
     assert cells(moved(app))["wine", "cos"] == pytest.approx(ranks.loc["wine", "cos"])
     app.segmented_control(key="show").set_value("gap")
-    gaps = expected().rsub(expected().max(axis=1), axis=0)
-    assert cells(moved(app))["wine", "cos"] == pytest.approx(gaps.loc["wine", "cos"])
+    assert cells(moved(app))["wine", "cos"] == pytest.approx(gaps(expected()).loc["wine", "cos"])
     app.selectbox(key="sort").set_value("size")
     by_size = sorted(dataset_names(), key=lambda name: entries()[name].rows)
     shown = list(dict.fromkeys(name for name, _ in cells(moved(app))))
@@ -132,11 +144,11 @@ def test_controls_move_what_is_shown_and_in_which_order():
     best = expected().max(axis=1)
     shown = list(dict.fromkeys(name for name, _ in cells(moved(app))))
     assert best[shown].is_monotonic_decreasing
-    assert address(app) == {"show": "gap", "sort": "score"}
+    assert address(app) == {"sort": "score"}
 
 
 def test_controls_move_variant_folds_measure_and_baselines():
-    app = opened("benchmark", d="own", only="wine,wdbc", r="man,che")
+    app = opened("benchmark", show="score", d="own", only="wine,wdbc", r="man,che")
     app.segmented_control(key="v").set_value("published")
     same(moved(app), expected(("wine", "wdbc"), ["man", "che"], variant="published"))
     app.selectbox(key="metric").set_value("macro_f1")
@@ -148,7 +160,7 @@ def test_controls_move_variant_folds_measure_and_baselines():
 
 
 def test_stratified_folds_are_computed_where_they_are_not_shipped():
-    app = opened("benchmark", d="own", only="wine", r="man,euc")
+    app = opened("benchmark", show="score", d="own", only="wine", r="man,euc")
     app.selectbox(key="folds").set_value("stratified")
     moved(app)
     waited(app, lambda: not app.get("progress") and "Waiting" not in text(app))
@@ -187,7 +199,7 @@ def test_tooltips_have_the_formulas():
 
 
 def test_other_measures_and_baselines_beside():
-    app = opened("benchmark", metric="accuracy", beside="knn,majority", d="small")
+    app = opened("benchmark", show="score", metric="accuracy", beside="knn,majority", d="small")
     names = [name for name in dataset_names() if entries()[name].rows <= 500]
     same(app, expected(names, measure="accuracy"))
     found = cells(app)
@@ -202,6 +214,43 @@ def test_a_cell_opens_its_folds():
     assert "Region-pixel-count is constant" in text(app)
     app = opened("benchmark", cell="wine/euc")
     assert "is ahead on" in text(app)
+
+
+def framed(app):
+    """The cell with a frame: its row and its column, as the bold labels name them."""
+    layout = figures(app)[0]["layout"]
+    labels = layout["yaxis"]["ticktext"][:40], layout["xaxis"]["ticktext"]
+    return tuple(next((text for text in side if text.startswith("<b>")), None) for side in labels)
+
+
+def test_a_chosen_cell_is_marked_and_answered_beside_the_figure():
+    app = opened("benchmark", cell="wine/euc")
+    assert framed(app) == ("<b>wine</b>", "<b>Euclidean</b>")
+    row = expected().loc["wine"]
+    rank, gap = row.rank(ascending=False)["euc"], row.max() - row["euc"]
+    told = text(app)
+    assert "**Euclidean on wine:** balanced accuracy **" + f"{row['euc']:.3f}**".lstrip("0") in told
+    assert f"rank {rank:g} of 7; {f'{gap:.3f}'.lstrip('0')} below Manhattan." in told
+    next(button for button in app.button if button.label == "Close").click()
+    moved(app)
+    assert framed(app) == (None, None)
+    assert address(app) == {}
+
+
+def test_a_cell_can_be_chosen_without_a_mouse():
+    app = opened("benchmark")
+    table = app.table[0].value
+    assert table.loc["Pearson", "Wins"] == "**11**"
+    assert table.loc["Manhattan", ["Gap", "Rank"]].to_list() == ["**.020**", "**2.88**"]
+    app.selectbox(key="data set of the cell").set_value("wine")
+    assert address(moved(app)) == {}
+    app.selectbox(key="column of the cell").set_value("mah")
+    moved(app)
+    assert address(app) == {"cell": "wine/mah"}
+    assert framed(app) == ("<b>wine</b>", "<b>Mahalanobis</b>")
+    app.selectbox(key="data set of the cell").set_value("heart")
+    moved(app)
+    assert address(app) == {"cell": "heart/mah"}
 
 
 def test_the_table_and_the_data_sets_have_tabs():
@@ -222,7 +271,7 @@ def test_nothing_chosen_is_answered_with_help():
 def test_reset_puts_everything_back():
     app = opened("benchmark", k="9", r="man,euc", show="rank")
     next(button for button in app.button if button.label == "Reset").click()
-    same(moved(app), expected())
+    same(moved(app), gaps(expected()))
     assert address(app) == {}
 
 
@@ -231,7 +280,7 @@ def test_a_bad_link_is_noted_and_ignored():
     notes = [warning.value for warning in app.warning]
     assert "This link asked for k = 99; it goes from 1 to 20. That part was ignored; 3 is shown." in notes
     assert len(notes) == 6
-    same(app, expected())
+    same(app, gaps(expected()))
     assert address(app) == {}
 
 
@@ -267,14 +316,18 @@ def test_the_back_button_brings_the_earlier_value_back():
 
 def test_every_classifier_can_stand_beside_and_is_not_ranked():
     names = ("wine", "heart", "glass")
-    app = opened("benchmark", d="own", only="wine,heart,glass", r="man,euc", beside=",".join(BASELINES))
+    app = opened(
+        "benchmark", show="score", d="own", only="wine,heart,glass", r="man,euc", beside=",".join(BASELINES)
+    )
     found = cells(app)
     table = beside(names, list(BASELINES)).scores
     for name in names:
         for key in BASELINES:
             assert found[name, key] == pytest.approx(table.loc[name, key])
     assert "beside k-nearest neighbours, Fuzzy nearest neighbours" in text(app)
-    same_finding = opened("benchmark", d="own", only="wine,heart,glass", r="man,euc").subheader[0].value
+    same_finding = (
+        opened("benchmark", show="score", d="own", only="wine,heart,glass", r="man,euc").subheader[0].value
+    )
     assert app.subheader[0].value == same_finding
     ranks = opened("benchmark", d="own", only="wine,heart", r="man,euc", beside="svm", show="rank")
     assert ("wine", "svm") not in cells(ranks)
@@ -292,7 +345,7 @@ def test_a_cell_of_another_classifier_tells_what_it_chose():
 
 def test_slow_ones_are_not_computed_by_the_page():
     link = {"d": "own", "only": "heart", "r": "man,euc", "folds": "stratified", "cell": "heart/svm"}
-    app = opened("benchmark", **link, beside="knn,svm")
+    app = opened("benchmark", show="score", **link, beside="knn,svm")
     found = cells(app)
     assert 0.7 < found["heart", "knn"] < 0.9
     assert np.isnan(found.get(("heart", "svm"), np.nan))

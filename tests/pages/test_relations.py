@@ -229,12 +229,12 @@ def test_a_bad_link_is_noted_and_ignored():
     assert address(app) == {}
     app = opened("relations", rel="man,euc,che,can,cos", at="1")
     assert "4 fit side by side" in text(app)
-    assert "a centre is two numbers" in text(app)
+    assert "the place of the star is two numbers" in text(app)
     assert len(surfaces(app)) == 4
 
 
 def test_a_link_to_a_feature_that_the_data_have_not():
     app = opened("relations", rd="wine", r1="60", r2="2", rclass="9", rel="class-mah")
     assert "asked for first feature = 60; wine has 13" in text(app)
-    assert "asked for class of the centre = 9; wine has 3" in text(app)
+    assert "asked for class of the star = 9; wine has 3" in text(app)
     np.testing.assert_array_equal(surfaces(app)[0], expected("class-mah", name="wine"))

@@ -9,26 +9,10 @@ from frnn_core.engine.columns import Column
 from frnn_core.studies.explain.case import Case
 from frnn_core.studies.explain.hardest_rows import Ranking
 from frnn_core.studies.explain.what_if import Move, Removal
-from frnn_core.text import counted, listed, number
+from frnn_core.text import apart, counted, listed, number
 
 NARROW, WIDE = 0.75, 0.25
-MOST_DECIMALS = 9
 MOST_NAMED = 6
-
-
-def apart(first: float, second: float) -> tuple[str, str]:
-    """Two numbers with three decimals, or as many as tell them apart.
-
-    Examples
-    --------
-    >>> apart(0.71, 0.69), apart(0.50004, 0.49996)
-    (('.710', '.690'), ('.50004', '.49996'))
-    """
-    for decimals in range(3, MOST_DECIMALS + 1):
-        texts = number(first, decimals), number(second, decimals)
-        if texts[0] != texts[1]:
-            return texts
-    return number(first), number(second)
 
 
 def percent(share: float, decimals: int = 0) -> str:

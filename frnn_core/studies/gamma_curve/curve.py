@@ -13,8 +13,6 @@ from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.relations import KERNELS
 from frnn_core.stats import rank_rows
 
-SAME = 12
-"""Decimals of scores that are ranked: equal means of folds may differ in their last bits."""
 REFERENCES = ("man", "euc")
 """What the kernels are drawn beside: relations without a width."""
 
@@ -70,7 +68,7 @@ def over_gamma(table: ScoreTable) -> GammaCurve | None:
     if found.empty:
         return None
     reference = settings[-1].relation
-    scores, ranks = found.mean(), rank_rows(found.round(SAME)).mean()
+    scores, ranks = found.mean(), rank_rows(found).mean()
     return GammaCurve(
         _by_gamma(scores),
         _by_gamma(ranks),

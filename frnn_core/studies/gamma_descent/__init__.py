@@ -16,6 +16,7 @@ from frnn_core.studies.gamma_descent.runs import (
 )
 from frnn_core.studies.gamma_descent.summary import (
     FAR_BELOW,
+    SMALL_STEP,
     Summary,
     kernel_frame,
     outcomes,
@@ -34,6 +35,7 @@ __all__ = [
     "CURVE_GRID",
     "FAR_BELOW",
     "RELATION_OF",
+    "SMALL_STEP",
     "UNFITTED",
     "FoldOutcome",
     "Run",

@@ -16,6 +16,7 @@ from frnn_core.engine.measures import balanced_accuracy, confusion
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, Setting, loaded
 from frnn_core.relations.gamma import SEARCH_GRID, GammaFit, GammaSettings, learn_gamma
+from frnn_core.relations.gamma_ending import ending
 from frnn_core.relations.gamma_loss import GammaLoss
 from frnn_core.relations.kernels import KERNELS, Kernel
 from frnn_core.relations.links import AffineLink, KernelLink
@@ -33,6 +34,7 @@ class Run:
 
     Attributes
     ----------
+    reason : why it stopped, a key of `REASONS`, judged by the loss curve
     end_loss : mean loss of the training rows at the learned width, each predicted by the others
     score : balanced accuracy on the test rows with the learned width
     unlike : share of the test rows whose similarity to every training row is 0 (to 12 decimals)
@@ -112,11 +114,11 @@ def descend(
     if not fits:
         raise ValueError("descend needs at least one variant")
     loss, shape = fits[0].loss, KERNELS[kernel]
-    judge = _Judge.of(part, k)
+    judge, curve = _Judge.of(part, k), loss.curve(CURVE_GRID)
     return FoldOutcome(
         fold=fold,
-        runs=tuple(_run(fit, judge) for fit in fits),
-        curve=loss.curve(CURVE_GRID),
+        runs=tuple(_run(fit, judge, curve) for fit in fits),
+        curve=curve,
         accuracies=np.array([judge(KernelLink(shape.value, float(gamma))) for gamma in SEARCH_GRID]),
         flat_below=flat_below(shape, loss),
         start_loss=loss.mean(settings.start)[0],
@@ -164,16 +166,16 @@ class _Judge:
         return float(balanced_accuracy(confusion(part.truth, decided, part.n_classes))[0])
 
 
-def _run(fit: GammaFit, judge: _Judge) -> Run:
-    shape = KERNELS[fit.kernel]
+def _run(fit: GammaFit, judge: _Judge, curve: FloatArray) -> Run:
+    shape, end_loss = KERNELS[fit.kernel], fit.loss.mean(fit.gamma)[0]
     similar = shape.value(judge.nearest, fit.gamma)
     return Run(
         variant=fit.settings.variant,
         gamma=fit.gamma,
-        reason=fit.reason,
+        reason=ending(fit.reason, fit.gamma, end_loss, CURVE_GRID, curve),
         gammas=fit.gammas,
         losses=fit.losses,
-        end_loss=fit.loss.mean(fit.gamma)[0],
+        end_loss=end_loss,
         score=judge(KernelLink(shape.value, fit.gamma)),
         unlike=float((similar.round(SCORE_DECIMALS) == 0).mean()),
     )

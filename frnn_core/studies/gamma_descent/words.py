@@ -70,6 +70,30 @@ def troubles(summary: Summary, settings: GammaSettings, name: str) -> list[str]:
         )
         told.append(" ".join(words))
     told += _standstill(summary, settings, name)
+    told += _no_minimum(summary, name)
+    return told
+
+
+def _no_minimum(summary: Summary, name: str) -> list[str]:
+    """Runs whose steps became small elsewhere than at a minimum."""
+    flat, short = summary.count("plateau"), summary.count("stopped short")
+    lowest = (
+        f"in the mean the loss is {number(summary.end_loss)} at the end and {number(summary.lowest_loss)} at "
+        f"its lowest, near γ = {width_text(summary.lowest_at)}"
+    )
+    told = []
+    if flat:
+        told.append(
+            f"**{name} stops on a plateau.** On {_of(flat, summary)} the loss is the same at half and at "
+            f"twice the γ where it ends, so the steps are too small to lead on. This is no minimum: "
+            f"{lowest}. Start from a γ nearer to that, or take Search."
+        )
+    if short:
+        told.append(
+            f"**{name} stops short.** On {_of(short, summary)} a step was smaller than the tolerance "
+            f"although the loss of all training rows falls on from there: {lowest}. Take a larger batch, "
+            "Adam or Search."
+        )
     return told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from frnn_core.engine.explanation import Explanation
 from frnn_core.studies.playground.board import Board
 from frnn_core.studies.playground.decision import Decision, disagreement
-from frnn_core.text import counted, number
+from frnn_core.text import apart, counted, number
 
 
 def percent(share: float) -> str:
@@ -31,10 +31,10 @@ def finding(board: Board, names: list[str], decisions: list[Decision | str]) -> 
     (first, a), (second, b) = there
     share = float(disagreement(a, b).mean())
     if share:
-        apart = f"{first} and {second} disagree on {percent(share)} of the square."
+        differ = f"{first} and {second} disagree on {percent(share)} of the square."
     else:
-        apart = f"{first} and {second} agree on the whole square."
-    return f"{apart} {over}: A {number(a.balanced)}, B {number(b.balanced)}."
+        differ = f"{first} and {second} agree on the whole square."
+    return f"{differ} {over}: A {number(a.balanced)}, B {number(b.balanced)}."
 
 
 def answer(name: str, told: Explanation) -> str:
@@ -43,13 +43,13 @@ def answer(name: str, told: Explanation) -> str:
     winner = int(told.scores[0].argmax())
     rival = next(int(code) for code in best if code != winner)
     margin = float(told.margins[0])
-    scores = f"{number(told.scores[0, winner])} against {number(told.scores[0, rival])}"
+    scores = " against ".join(apart(float(told.scores[0, winner]), float(told.scores[0, rival])))
     if margin == 0:
         return (
             f"{name}: class {told.classes[winner]}, the first of a tie with class {told.classes[rival]} "
             f"({scores})."
         )
-    lead = number(margin) if margin >= 0.0005 else "less than .001"
+    lead = apart(margin, 0)[0]
     return f"{name}: class {told.classes[winner]}, ahead of class {told.classes[rival]} by {lead} ({scores})."
 
 

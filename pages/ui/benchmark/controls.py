@@ -8,12 +8,13 @@ from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.experiments.baselines import BASELINES
+from frnn_core.figures.heatmap_table import Mode
 from pages.ui import beside, jobs, selection, state, tips
 from pages.ui.beside import BESIDE
 from pages.ui.controls import more, reset_button, switch
 
-MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
-SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
+MODES: dict[Mode, str] = {"gap": "Gap to best", "score": "Score", "rank": "Rank"}
+SORTS = {"spread": "Where it matters most", "name": "Name", "size": "Rows", "score": "Best score"}
 
 
 def read_cell(text: str) -> str:
@@ -24,7 +25,7 @@ def read_cell(text: str) -> str:
     return text
 
 
-MODE = state.choice("show", MODES, "score", "what is shown")
+MODE = state.choice("show", MODES, "gap", "what is shown")
 SORT = state.choice("sort", SORTS, "spread", "order")
 MEASURE = state.choice("metric", MEASURES, DEFAULT, "measure")
 CELL = state.Param("cell", "", read_cell, str, "cell")
@@ -35,7 +36,7 @@ PARAMS = (*selection.PARAMS, MODE, SORT, MEASURE, BESIDE, CELL, TAB, jobs.JOB)
 
 def row(chosen: selection.Selection) -> None:
     """One row: what is shown, which variant, in which order; the rest behind More."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         switch("Show", MODES, MODE)
         selection.variant_switch(chosen)
         st.selectbox(
@@ -44,7 +45,7 @@ def row(chosen: selection.Selection) -> None:
             key=SORT.name,
             format_func=SORTS.__getitem__,
             label_visibility="collapsed",
-            width=260,
+            width=195,
         )
         with more(RARE):
             st.selectbox(
@@ -52,7 +53,7 @@ def row(chosen: selection.Selection) -> None:
             )
             beside.picker("Beside FRNN, not ranked")
             selection.conditions_pickers()
-        reset_button(PARAMS)
+        reset_button([param for param in PARAMS if param is not CELL])
 
 
 def measure_name(key: str) -> str:

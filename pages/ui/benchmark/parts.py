@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from frnn_core.experiments.baselines import baseline_names
 from frnn_core.figures import score_heatmap
 from pages.ui import beside, cache, layout, state, take_away
+from pages.ui.benchmark import answer
 from pages.ui.benchmark.controls import CELL, MODE
 from pages.ui.benchmark.view import View
 
+FIGURE = "heatmap"
 
-def heatmap(view: View) -> None:
+
+def follow() -> None:
+    """Open the cell that was clicked just now; call it before the first control."""
+    if layout.clicked_just_now(FIGURE):
+        name, key = layout.clicked(st.session_state[f"figure {FIGURE}"])[0][:2]
+        state.put(CELL, f"{name}/{key}")
+
+
+def board(view: View) -> None:
+    """The heatmap, and beside it what it says: in sum, or of the cell that was clicked."""
+    figure, told = st.columns([5, 3], gap="medium")
+    with figure:
+        _heatmap(view)
+    with told:
+        answer.panel(view)
+    beside.missing(view.others)
+
+
+def _heatmap(view: View) -> None:
     """Data sets x relations; a click opens a cell."""
     picture = cache.drawn(
         score_heatmap,
@@ -18,15 +40,13 @@ def heatmap(view: View) -> None:
         reasons=view.all_reasons,
         rows=view.rows,
         baselines=list(view.others.scores),
+        chosen=view.cell,
         measure=view.measure,
         look=layout.look(
             f"{view.unfinished}Mean of {view.chosen.folds} · {view.chosen.in_words()}", baseline_names()
         ),
     )
-    for cell in layout.clicked(layout.figure(picture, "heatmap", view.finding, "benchmark", select=True)):
-        if cell and "/".join(cell[:2]) != state.value(CELL):
-            state.put(CELL, "/".join(cell[:2]))
-    beside.missing(view.others)
+    layout.figure(picture, FIGURE, view.finding, "benchmark", select=True)
 
 
 def files(view: View) -> None:

@@ -9,51 +9,27 @@ import streamlit as st
 
 from frnn_core import RELATIONS, describe
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.figures import fold_dots, fold_dots_text
 from frnn_core.text import listed
-from pages.ui import beside, cache, data_card, layout, selection, shell, state
-from pages.ui.benchmark.controls import CELL
+from pages.ui import beside, data_card
 from pages.ui.benchmark.view import View
 
 
 def one_cell(view: View) -> None:
-    """The folds of the cell that was clicked, beside the best relation of its row."""
-    name, _, key = state.value(CELL).partition("/")
-    if name in view.others.scores.index and key in view.others.scores:
+    """The formula and the folds, in numbers, of the cell that was chosen."""
+    if view.cell is None:
+        st.caption("Click a cell of the figure, or choose one beside it, to see its folds.")
+        return
+    name, key = view.cell
+    if key in view.others.scores:
         _other_cell(view, name, key)
         return
-    if name not in view.scores.index or key not in view.scores.columns:
-        st.caption("Click a cell of the figure to see its folds.")
-        return
-    table, chosen = view.table, view.chosen
-    details = table.folds(name, chosen.setting(key))
+    details = view.table.folds(name, view.chosen.setting(key))
     st.markdown(f"**{RELATIONS[key].label} on {name}**, fold by fold")
     st.latex(RELATIONS[key].formula)
     if details["reason"].notna().any():
         st.info(details["reason"].dropna().iloc[0])
-    best = _best_other(view.scores.loc[name], key)
-    folds = pd.DataFrame({k: table.folds(name, chosen.setting(k))["score"] for k in (key, best)})
-    if folds.shape[1] > 1:
-        _dots(view, folds, f"{name}-{key}")
     told = details.rename(columns={"score": view.measure}).dropna(axis=1, how="all")
     st.dataframe(told, height=200)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(f"About {name}", icon=":material/dataset:"):
-            data_card.show(name)
-        if key in selection.FIXED:
-            st.page_link(
-                shell.page("explain"),
-                label="Explain its hardest row",
-                query_params={
-                    "ed": name,
-                    "er": key,
-                    "row": "0",
-                    "k": str(chosen.k),
-                    "w": chosen.conditions.weights,
-                    "en": chosen.conditions.normalise,
-                },
-                icon=":material/account_tree:",
-            )
 
 
 def _other_cell(view: View, name: str, key: str) -> None:
@@ -82,19 +58,6 @@ def _other_cell(view: View, name: str, key: str) -> None:
     )
     if reason := next((r.reason for r in found if r.reason), None):
         st.info(reason)
-
-
-def _best_other(scores: pd.Series, key: str) -> str:
-    """The best relation of a row besides `key`, or `key` where it is alone."""
-    others = scores.drop(key).fillna(-1)
-    return str(others.idxmax()) if len(others) else key
-
-
-def _dots(view: View, folds: pd.DataFrame, name: str) -> None:
-    words = fold_dots_text(folds, selection.names())
-    st.markdown(words)
-    picture = cache.drawn(fold_dots, folds, measure=view.measure, look=layout.look())
-    layout.figure(picture, "folds", words, name)
 
 
 def table(view: View) -> None:

@@ -12,8 +12,10 @@ from frnn_core.engine.measures import MEASURES
 from frnn_core.experiments.baselines.results import Beside
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.figures import score_heatmap_text
+from frnn_core.figures.heatmap_table import HeatmapTable, heatmap_table
+from frnn_core.figures.heatmap_words import Yardsticks, yardsticks
 from pages.ui import beside, jobs, selection, state
-from pages.ui.benchmark.controls import MEASURE, SORT
+from pages.ui.benchmark.controls import CELL, MEASURE, MODE, SORT
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,10 +40,34 @@ class View:
 
     @cached_property
     def finding(self) -> str:
-        """The finding: what is best where."""
+        """The finding: who leads by what is shown, and by the other yardsticks."""
         return self.unfinished + score_heatmap_text(
-            self.scores, reasons=self.reasons, names=selection.names()
+            self.scores,
+            state.value(MODE),
+            reasons=self.reasons,
+            names=selection.names(),
+            measure=self.measure,
         )
+
+    @cached_property
+    def _table(self) -> HeatmapTable:
+        return heatmap_table(self.scores, reasons=self.reasons)
+
+    @property
+    def yardsticks(self) -> Yardsticks:
+        """What each relation is worth by each yardstick."""
+        return yardsticks(self._table)
+
+    @property
+    def columns(self) -> list[str]:
+        """The relations in the order of the figure."""
+        return self._table.relations
+
+    @property
+    def cell(self) -> tuple[str, str] | None:
+        """The cell that was asked for, as data set and column; None where the table does not hold it."""
+        name, _, key = state.value(CELL).partition("/")
+        return (name, key) if name in self.beside.index and key in self.beside else None
 
     @property
     def beside(self) -> pd.DataFrame:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from frnn_core.relations.gamma import REASONS
-from frnn_core.studies.gamma_descent import UNFITTED, troubles, width_text, widths_text
+from frnn_core.studies.gamma_descent import UNFITTED, Summary, troubles, width_text, widths_text
 from frnn_core.studies.gamma_descent.figures import loss_walk
 from frnn_core.text import csv_text, number
 from pages.ui import layout
@@ -25,11 +25,15 @@ def _sentence(view: View) -> str:
     first, *others = view.told
     names = view.names
     parts = [
-        f"{_capital(names[first.variant])} ends at γ = {width_text(first.gamma)} "
-        f"(accuracy {number(first.fitted)})"
+        f"{_capital(names[first.variant])} ends at γ = {_place(first)} (accuracy {number(first.fitted)})"
     ]
-    parts += [f"{names[s.variant]} at {width_text(s.gamma)} ({number(s.fitted)})" for s in others]
+    parts += [f"{names[s.variant]} at {_place(s)} ({number(s.fitted)})" for s in others]
     return f"{'; '.join(parts)}. Without learning (γ = {UNFITTED:g}): {number(first.unfitted)}."
+
+
+def _place(summary: Summary) -> str:
+    """The median width, and that it is no minimum where most runs rest on a plateau."""
+    return f"{width_text(summary.gamma)}{', on a plateau' if summary.flat else ''}"
 
 
 def _capital(text: str) -> str:

@@ -12,6 +12,7 @@ from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.relations.gamma import GammaSettings
 from frnn_core.studies.gamma_descent import (
     RELATION_OF,
+    SMALL_STEP,
     kernel_frame,
     outcomes,
     shipped_kernels,
@@ -178,7 +179,9 @@ def all_kernels(view: View) -> None:
         "gamma-descent-kernels",
     )
     st.dataframe(_kernel_rows(told, view.names), hide_index=True, alt="The kernels.")
-    st.caption(f"The last two columns are balanced accuracies: {over}.")
+    judged = bool(told["stopped"].str.contains(SMALL_STEP).any())
+    small = " Small step: below the tolerance; the loss curve above says whether that is a minimum." * judged
+    st.caption(f"The last two columns are balanced accuracies: {over}.{small}")
 
 
 def _of_kernels(view: View) -> pd.DataFrame | None:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.figures import decision_surface
+from frnn_core.text import apart, told_apart
 from pages.ui import cache, layout
 from pages.ui.home.controls import BASE
 from pages.ui.home.view import K, View
@@ -36,13 +37,19 @@ def surface(view: View) -> None:
     )
 
 
+def formula(view: View) -> None:
+    """What the relation is, over the width of the page: the longest formulas need it."""
+    spec = RELATIONS[view.relation]
+    with st.container(horizontal=True, horizontal_alignment="left", gap="medium", key="formula"):
+        st.latex(spec.formula, width="content")
+        if spec.where:
+            st.latex(spec.where, width="content")
+
+
 def answers(view: View) -> None:
-    """The formula, how many answers it changes, and where the query goes."""
+    """How many answers the relation changes, and where the query goes."""
     spec, told, points = RELATIONS[view.relation], view.told, len(view.data.y)
     st.subheader(spec.label)
-    st.latex(spec.formula)
-    if spec.where:
-        st.latex(spec.where)
     if view.relation == BASE:
         st.write(f"Left out in turn, **{view.right} of {points}** points get their own class back.")
     else:
@@ -52,8 +59,15 @@ def answers(view: View) -> None:
         )
     st.caption(f"Leave-one-out: each point is decided by the {points - 1} others.")
     scores = ", ".join(
-        f"{name} {score:.3f}" for name, score in zip(view.data.class_names, told.scores[0], strict=True)
+        f"{name} {score}"
+        for name, score in zip(view.data.class_names, told_apart(told.scores[0]), strict=True)
     )
     st.write(
-        f"The star goes to class **{told.predictions[0]}**, by {told.margins[0]:.3f}. Its scores: {scores}."
+        f"The star goes to class **{told.predictions[0]}**, {_lead(float(told.margins[0]))}. "
+        f"Its scores: {scores}."
     )
+
+
+def _lead(margin: float) -> str:
+    """By how much a class leads."""
+    return f"by {apart(margin, 0)[0]}" if margin else "the first of a tie"

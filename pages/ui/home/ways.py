@@ -22,7 +22,10 @@ WAYS = {
 
 LECTURES: dict[str, tuple[str, dict[str, str]]] = {
     "Fuzzy-rough nearest neighbours from nothing: five steps.": ("tour", {}),
-    "One missing absolute value: Chebyshev as published, then corrected.": ("benchmark", {"v": "published"}),
+    "One missing absolute value: Chebyshev as published, then corrected.": (
+        "benchmark",
+        {"v": "published", "show": "score"},
+    ),
     "Do the kernels differ? The overall test first, then the pairs.": ("significance", {"r": "kernels"}),
     "How flat accuracy is in γ: k × γ on pima.": ("sensitivity", {"view": "kg", "data": "pima"}),
     "Why the circular kernel collapsed in the paper: press Play.": ("gamma_descent", {}),
@@ -31,13 +34,23 @@ LECTURES: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 
+WHOLE_CARDS = """<style>
+[class*="st-key-way-"] { position: relative; }
+[class*="st-key-way-"] [data-testid=stElementContainer] { position: static; }
+[class*="st-key-way-"] a::after { content: ""; position: absolute; inset: 0; }
+[class*="st-key-way-"]:hover, [class*="st-key-way-"]:focus-within { border-color: currentcolor; }
+</style>"""
+"""The link of a card reaches over all of it."""
+
+
 def onwards() -> None:
-    """Six boxes, three a row."""
+    """Six cards, three a row; each is a link as a whole."""
+    st.html(WHOLE_CARDS)
     st.subheader("Where to go")
     ways = list(WAYS.items())
     for row in (ways[:3], ways[3:]):
         for column, (page, (title, words)) in zip(st.columns(3, gap="medium"), row, strict=True):
-            with column, st.container(border=True, height="stretch"):
+            with column, st.container(border=True, height="stretch", key=f"way-{page}"):
                 st.page_link(shell.page(page), label=f"**{title}**")
                 st.caption(words or _finding())
 

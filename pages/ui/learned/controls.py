@@ -102,12 +102,6 @@ def current() -> Choice:
     )
 
 
-def question(chosen: Choice) -> str:
-    """What the page is about, and on the same line what its numbers are over."""
-    asked = "Learned relations beside plain Manhattan."
-    return asked if layout.present() else f"{asked} :gray[{chosen.in_words()}]"
-
-
 def data_name(name: str) -> str:
     """A data set in the list, or all."""
     return name or f"All {len(dataset_names())}"

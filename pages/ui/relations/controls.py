@@ -43,7 +43,7 @@ def read_point(text: str) -> Point:
     try:
         x, y = (state.number(part) for part in text.split(","))
     except ValueError:
-        raise ValueError("a centre is two numbers, x,y") from None
+        raise ValueError("the place of the star is two numbers, x,y") from None
     if not (abs(x) <= HALF and abs(y) <= HALF):
         raise ValueError(f"both go from -{HALF:g} to {HALF:g}")
     return x, y
@@ -58,8 +58,8 @@ CHOSEN = state.Param("rel", ["man", "che", "cos", "gauss"], read_relations, ",".
 DATA = state.choice("rd", DATA_NAMES, "blobs", "data set")
 FIRST = state.whole("r1", 1, MOST_FEATURES, 1, "first feature")
 SECOND = state.whole("r2", 1, MOST_FEATURES, 2, "second feature")
-AT = state.Param("at", (0.25, 0.1), read_point, write_point, "centre")
-CLASS = state.whole("rclass", 1, MOST_CLASSES, 1, "class of the centre")
+AT = state.Param("at", (0.25, 0.1), read_point, write_point, "the place of the star")
+CLASS = state.whole("rclass", 1, MOST_CLASSES, 1, "class of the star")
 CURVE = state.flag("curve", "slopes of kernels", on=True)
 COUNTER = state.choice("counter", ["", *RELATIONS], "", "counterexample")
 SHAPES = tuple(
@@ -85,7 +85,7 @@ class Choice:
     name: str
     first: int
     second: int
-    centre: Point
+    star: Point
     code: int
     gamma: float
 
@@ -106,7 +106,7 @@ class Choice:
 
     @property
     def by_class(self) -> bool:
-        """Whether the class of the centre matters for a chosen relation."""
+        """Whether the class of the star matters for a chosen relation."""
         return any(RELATIONS[key].by_class for key in self.relations)
 
     def in_words(self) -> str:
@@ -197,13 +197,13 @@ def row(chosen: Choice) -> None:
         if chosen.by_class:
             labels = chosen.data.class_names
             st.selectbox(
-                "Class of the centre",
+                "Class of the star",
                 range(1, len(labels) + 1),
                 key=CLASS.name,
                 format_func=lambda number: f"{labels[number - 1]}",
                 width=round(wide * 150),
                 help="The class-specific relation measures with the covariance of the class of the "
-                "training row, which the centre stands for.",
+                "training row, which the star stands for.",
             )
         gamma_slider(chosen.relations, round(wide * 240))
         reset_button(PARAMS)

@@ -16,7 +16,7 @@ from pages.ui.relations.view import View
 
 
 def fields(view: View) -> None:
-    """A field for each relation on one colour scale; a click on any moves the centre."""
+    """A field for each relation on one colour scale; a click on any moves the star."""
     for column, key in zip(st.columns(max(3, len(view.fits)), gap="small"), view.fits, strict=False):
         with column:
             if key in view.fields:
@@ -46,17 +46,17 @@ def _field(view: View, key: str) -> None:
     label = RELATIONS[key].label
     picture = similarity_field.similarity_field(
         view.fields[key],
-        chosen.centre,
+        chosen.star,
         title=label,
         detail=view.detail(key),
-        targets=field(fitted, chosen.centre, code, TARGETS),
+        targets=field(fitted, chosen.star, code, TARGETS),
         rows=fitted.rows,
         codes=chosen.data.codes,
         features=chosen.data.feature_names,
         corners=_corners(view, key),
         look=layout.look(),
     )
-    words = similarity_field.similarity_field_text(label, view.fields[key], chosen.centre)
+    words = similarity_field.similarity_field_text(label, view.fields[key], chosen.star)
     layout.figure(picture, f"field {key}", words, f"{chosen.name}-{key}", select=True)
 
 
@@ -67,7 +67,7 @@ def _corners(view: View, key: str) -> FloatArray | None:
 
 
 def follow() -> None:
-    """Move the centre to a point that was clicked just now; call it before anything is computed.
+    """Move the star to a point that was clicked just now; call it before anything is computed.
 
     A field keeps its last click, so each is compared with what it was in the run before.
     """

@@ -23,7 +23,7 @@ class View:
     fields: dict[str, Field]
 
     def code(self, key: str) -> int:
-        """The class of the centre, where it matters."""
+        """The class of the star, where it matters."""
         return self.chosen.code if RELATIONS[key].by_class else 0
 
     def detail(self, key: str) -> str:
@@ -59,7 +59,7 @@ def of(chosen: Choice) -> View:
         fits,
         {key: cache.checks(*place, key, widths[key]) if key in defined else {} for key in fits},
         {
-            key: field(fits[key], chosen.centre, chosen.code if RELATIONS[key].by_class else 0)
+            key: field(fits[key], chosen.star, chosen.code if RELATIONS[key].by_class else 0)
             for key in defined
         },
     )

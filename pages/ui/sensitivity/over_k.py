@@ -17,8 +17,8 @@ from pages.ui.sensitivity import controls
 
 def draw(chosen: selection.Selection) -> None:
     """Controls, finding, lines, numbers and files."""
-    selection.need(chosen, datasets=1, relations=2)
     controls.over_k_row(chosen)
+    selection.need(chosen, datasets=1, relations=2)
     table = jobs.scores(chosen.plan(_ks(chosen)))
     complete = [name for i, name in enumerate(chosen.datasets) if not np.isnan(table.values[i]).any()]
     if not complete:

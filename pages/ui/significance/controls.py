@@ -57,8 +57,8 @@ def row(chosen: selection.Selection) -> str:
     options = [ALL_PAIRS, *chosen.relations, *state.value(BESIDE)]
     if state.value(CONTROL) not in options:
         st.session_state[CONTROL.name] = ALL_PAIRS
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=230)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=160)
         _test_and_blanks()
         with more((BESIDE, CORRECTION, ALPHA, ROPE, *selection.CONDITIONS)):
             beside.picker("Beside FRNN, ranked and tested with it")

@@ -18,7 +18,7 @@ from frnn_core.figures import decision_surface, surface
 from frnn_core.figures.palette import palette
 from frnn_core.studies import tour
 from frnn_core.studies.tour import figures
-from frnn_core.text import counted, number
+from frnn_core.text import apart, counted, number, told_apart
 from pages.ui import layout, shell, state
 from pages.ui.controls import reset_button
 
@@ -149,7 +149,7 @@ def sums_step(place: DeltaGenerator) -> None:
         "lower": f"**Lower**: must it belong to {name}? What the neighbours outside leave of 1 is "
         f"**{number(told.lower[0, code])}**.",
         "both": "The **score** of a class is the mean of both: "
-        + ", ".join(f"{c} {number(s)}" for c, s in zip(told.classes, told.scores[0], strict=True))
+        + ", ".join(f"{c} {s}" for c, s in zip(told.classes, told_apart(told.scores[0]), strict=True))
         + f". The query goes to **{told.predictions[0]}**.",
     }
     st.markdown(sentences[shown])
@@ -176,7 +176,7 @@ def why_step(place: DeltaGenerator) -> None:
     ]
     st.markdown(
         f"The same points, the same k = {k}. By the **{RELATIONS[relation].label}** relation the query goes "
-        f"to class **{answers[relation]}**, by {number(told.margins[0])}. Who says what: "
+        f"to class **{answers[relation]}**, by {apart(told.margins[0], 0)[0]}. Who says what: "
         f"{'; '.join(by_class)}."
     )
     fitted = tour.model(relation, k)

@@ -91,12 +91,6 @@ def current() -> Choice:
     return Choice(case, settings, state.value(FOLD))
 
 
-def question(chosen: Choice) -> str:
-    """What the page is about, and on the same line what its numbers are over."""
-    asked = "How much each neighbour counts, learned by descent."
-    return asked if layout.present() else f"{asked} :gray[{chosen.in_words()}]"
-
-
 def row() -> None:
     """One row that wraps on a phone; rarer controls are under More."""
     wide = 1.2 if layout.present() else 1.0

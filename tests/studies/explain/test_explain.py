@@ -30,7 +30,8 @@ from frnn_core.studies.explain import (
 )
 from frnn_core.studies.explain.feature_shares import terms
 from frnn_core.studies.explain.hardest_rows import judged_rows
-from frnn_core.studies.explain.words import apart, finding, lead_words, margin_text, row_label, runs
+from frnn_core.studies.explain.words import finding, lead_words, margin_text, row_label, runs
+from frnn_core.text import apart
 
 
 def case_of(name="wine", row=60, relation="man", k=3, gamma=1.0, weights="linear", normalise="centred"):

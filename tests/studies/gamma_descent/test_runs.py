@@ -59,7 +59,7 @@ def test_outcomes_are_those_of_the_classifier(name, kernel, k, settings):
         score, model, queries = by_hand(name, 2, RELATION_OF[kernel], k=k, relation_params=params)
         trace = model.relation_.trace
         assert run.score == score
-        assert (run.gamma, run.reason) == (trace.gamma, trace.reason)
+        assert (run.gamma, run.reason) == (trace.gamma, trace.ending)
         np.testing.assert_array_equal(run.gammas, trace.gammas)
         np.testing.assert_array_equal(run.losses, trace.losses)
         np.testing.assert_array_equal(got.curve, trace.loss_curve(CURVE_GRID))
@@ -179,3 +179,27 @@ def test_widths_are_written_short():
 def test_no_variant_is_an_error():
     with pytest.raises(ValueError, match="at least one variant"):
         descend("wine", 1, "gauss", 3, GammaSettings(), ())
+
+
+@pytest.mark.parametrize("kernel", ["circle", "gauss"])
+def test_small_steps_far_from_the_minimum_are_a_plateau_and_told_as_one(kernel):
+    folds = [descend("ring", 1, kernel, 3, GammaSettings(start=100.0), ("corrected",))]
+    (run,), (summary,) = folds[0].runs, summaries(folds)
+    assert (run.reason, run.steps, round(run.gamma)) == ("plateau", 1, 100)
+    assert run.end_loss - folds[0].curve.min() > 0.09
+    assert summary.flat
+    assert summary.lowest_at == CURVE_GRID[int(folds[0].curve.argmin())]
+    (words,) = troubles(summary, GammaSettings(start=100.0), "Corrected")
+    assert words.startswith("**Corrected stops on a plateau.** On 1 of 1 fold the loss is the same")
+    assert f"near γ = {width_text(summary.lowest_at)}" in words
+    near = descend("ring", 1, "circle", 3, GammaSettings(), ("corrected",))
+    assert near.runs[0].reason == "converged"
+
+
+def test_a_step_that_is_small_by_chance_is_no_minimum_either():
+    folds = [descend("glass", 1, "gauss", 3, GammaSettings(), ("corrected",))]
+    (summary,) = summaries(folds)
+    assert summary.stopped == "stopped short 1"
+    assert not summary.flat
+    (words,) = troubles(summary, GammaSettings(), "Corrected")
+    assert words.startswith("**Corrected stops short.**")

@@ -68,7 +68,7 @@ def test_words_of_fields():
     other = field(fit(two_features("blobs"), "class-mah"), CENTRE)
     assert "beyond the training range" in similarity_field_text("Class", other, CENTRE)
     words = comparison_text({"Class": other, "Manhattan": shown})
-    assert words.startswith(f"At least .7 similar to the centre: {100 * share:.0f} % of the square under Man")
+    assert words.startswith(f"At least .7 similar to the star: {100 * share:.0f} % of the square under Man")
     assert words.index("Manhattan") < words.index("Class")
 
 
@@ -89,7 +89,7 @@ def test_link_curves_and_slopes():
         assert line.x[-1] == 1
     (slope,) = traces(figure, "slope")
     np.testing.assert_array_equal(slope.y, curves["gauss"].slopes)
-    assert slope.line.dash == "dot"
+    assert (slope.line.dash, slope.line.color) == (lines[1].line.dash, lines[1].line.color)
     labels = [note.text for note in figure.layout.annotations]
     assert any("Manhattan" in text for text in labels)
     assert figure.layout.height == 400

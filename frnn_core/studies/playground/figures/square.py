@@ -20,7 +20,7 @@ from frnn_core.studies.playground.decision import Decision
 from frnn_core.studies.playground.edits import point_target
 from frnn_core.studies.playground.figures.class_marks import ClassMarks
 from frnn_core.studies.playground.figures.region_lines import BANDS, bands, borders, hatching
-from frnn_core.text import number
+from frnn_core.text import apart, number
 
 HEIGHT, LARGE_HEIGHT = 400, 460
 STRONGEST = 0.6  # of the sequential scale
@@ -90,7 +90,7 @@ def playground_text(board: Board, decided: Decision, scene: Scene, name: str) ->
     classes, told = board.data.class_names, scene.told
     shares = np.bincount(decided.winner.ravel(), minlength=len(classes)) / decided.winner.size
     regions = ", ".join(f"class {classes[c]} {shares[c]:.0%}" for c in np.argsort(-shares) if shares[c] > 0)
-    apart = (
+    hatched = (
         f" Hatched: the {scene.apart.mean():.0%} where the two disagree." if scene.apart is not None else ""
     )
     layer = f" The layer shows {scene.meaning[0].lower()}{scene.meaning[1:]}" if scene.meaning else ""
@@ -98,7 +98,7 @@ def playground_text(board: Board, decided: Decision, scene: Scene, name: str) ->
     return (
         f"{len(board.data.y)} points on a square with {name}'s regions: {regions}. "
         f"The query at {x:.3g}, {y:.3g} is given to class {told.predictions[0]}, "
-        f"by {number(float(told.margins[0]))}.{apart}{layer}"
+        f"by {apart(float(told.margins[0]), 0)[0]}.{hatched}{layer}"
     )
 
 

@@ -9,7 +9,8 @@ from plotly.subplots import make_subplots
 
 from frnn_core.figures.frame import framed, header, spread
 from frnn_core.figures.look import Look
-from frnn_core.figures.marks import GLYPHS, plain_name
+from frnn_core.figures.marks import plain_name
+from frnn_core.figures.strokes import Stroke, strokes
 from frnn_core.studies.relations.link_curve import LinkCurve
 from frnn_core.text import listed, number
 
@@ -38,12 +39,12 @@ def link_curves(
         row_heights=[SHARE, 1 - SHARE] if below else None,
         vertical_spacing=0.08,
     )
+    drawn = strokes(curves, look)
     for key, curve in curves.items():
-        colour, name = look.colour(key), look.name(key)
-        line = {"color": colour, "width": 2, "dash": look.dash(key)}
+        name = look.name(key)
+        line = {"color": drawn[key].colour, "width": 2, "dash": drawn[key].dash}
         figure.add_trace(_line(curve, line, f"<b>{name}</b><br>similarity %{{y:.3f}}", "link"), row=1, col=1)
         if below and curve.slopes is not None:
-            line = {"color": colour, "width": 2, "dash": "dot"}
             trace = _line(curve, line, f"<b>{name}</b><br>slope %{{y:.3f}}", "slope")
             figure.add_trace(trace.update(y=curve.slopes), row=2, col=1)
     height = (WITH_SLOPES if below else HEIGHT) * size / 13
@@ -52,7 +53,7 @@ def link_curves(
     framed(figure, look, height, top, bottom)
     plot = (height - top - bottom) * (SHARE * 0.92 if below else 1)
     low = min(0.0, *(float(curve.similarities.min()) for curve in curves.values()))
-    places = _ends(figure, curves, 1.35 * size * (1.2 - low) / plot, look)
+    places = _ends(figure, curves, drawn, 1.35 * size * (1.2 - low) / plot, look)
     longest = max(len(look.label(key, limit=LONGEST)) for key in curves)
     figure.update_layout(margin={"l": round(4.2 * size), "r": round(0.52 * size * longest + 2.2 * size)})
     figure.update_xaxes(
@@ -84,6 +85,7 @@ def _line(curve: LinkCurve, line: Mapping[str, object], told: str, meta: str) ->
 def _ends(
     figure: go.Figure,
     curves: Mapping[str, LinkCurve],
+    drawn: Mapping[str, Stroke],
     gap: float,
     look: Look,
 ) -> list[float]:
@@ -96,7 +98,7 @@ def _ends(
                 x=[1],
                 y=[end],
                 mode="markers",
-                marker=look.marker(key, 0.6 * look.size),
+                marker=drawn[key].marker(0.6 * look.size),
                 cliponaxis=False,
                 hoverinfo="skip",
                 showlegend=False,
@@ -108,8 +110,7 @@ def _ends(
         figure.add_annotation(
             x=1,
             y=float(place),
-            text=f'<span style="color:{look.colour(key)}">{GLYPHS.get(look.family(key), "")}</span> '
-            + look.label(key, limit=LONGEST),
+            text=f"{drawn[key].glyph(look.family(key))} {look.label(key, limit=LONGEST)}",
             showarrow=False,
             xanchor="left",
             xshift=0.6 * look.size,

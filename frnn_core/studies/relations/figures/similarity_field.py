@@ -1,4 +1,4 @@
-"""The similarity to a centre all over a square, with its unit balls; and the colour scale of such fields."""
+"""The similarity to a star all over a square, with its unit balls; and the colour scale of such fields."""
 
 from __future__ import annotations
 
@@ -231,23 +231,23 @@ def _targets(targets: Field) -> go.Scatter:
 
 
 def similarity_field_text(name: str, shown: Field, centre: tuple[float, float]) -> str:
-    """One field in a sentence: how much of the square is how similar to the centre."""
+    """One field in a sentence: how much of the square is how similar to the star."""
     parts = [f"{shown.share(level):.0%} at least {number(level, 1)}" for level in LEVELS]
     below = float((shown.values < 0).mean())
     tail = f"; {below:.0%} below 0, {BEYOND}" if below else ""
     return (
-        f"{name}: similarity to the centre at {centre[0]:.2f}, {centre[1]:.2f} over the square: "
+        f"{name}: similarity to the star at {centre[0]:.2f}, {centre[1]:.2f} over the square: "
         f"{listed(parts)}{tail}."
     )
 
 
 def comparison_text(fields: Mapping[str, Field], level: float = 0.7) -> str:
-    """How much of the square each relation calls at least this similar to the centre.
+    """How much of the square each relation calls at least this similar to the star.
 
     Examples
     --------
     >>> comparison_text({"Manhattan": Field(np.zeros(2), np.zeros(2), np.array([[1.0, 0.2], [0.8, 0.1]]))})
-    'At least .7 similar to the centre: 50 % of the square under Manhattan.'
+    'At least .7 similar to the star: 50 % of the square under Manhattan.'
     """
     shares = {name: shown.share(level) for name, shown in fields.items()}
     ordered = sorted(shares, key=lambda name: -shares[name])
@@ -255,4 +255,4 @@ def comparison_text(fields: Mapping[str, Field], level: float = 0.7) -> str:
         f"{100 * shares[name]:.0f} %{' of the square' if place == 0 else ''} under {name}"
         for place, name in enumerate(ordered)
     ]
-    return f"At least {number(level, 1)} similar to the centre: {listed(parts)}."
+    return f"At least {number(level, 1)} similar to the star: {listed(parts)}."
