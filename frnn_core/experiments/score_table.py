@@ -25,6 +25,8 @@ from frnn_core.experiments.shipped import PACKAGE, Source, known_as
 from frnn_core.experiments.store import Known, Result, ResultKey, canonical
 
 NOT_COMPUTED = "not computed yet"
+NOISE = 12
+"""Decimals of a score that are kept at most: what lies beyond is rounding noise and must break no tie."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +51,17 @@ class ScoreTable:
         """Whether every result is there."""
         return bool(self.there.all())
 
+    @property
+    def means(self) -> FloatArray:
+        """Means of the folds, (data sets, settings, ks), without the noise of floating point.
+
+        Equal scores are equal then, in ranks, in tests, and in every file that is made of them.
+        """
+        return np.asarray(self.values.mean(axis=-1).round(NOISE))
+
     def frame(self, k: int | None = None) -> pd.DataFrame:
         """Mean of the folds, data sets x settings; blank unless defined on every fold."""
-        means = self.values[:, :, self._k_place(k)].mean(axis=-1)
+        means = self.means[:, :, self._k_place(k)]
         return pd.DataFrame(means, index=self._names(), columns=self._labels())
 
     def reasons(self, k: int | None = None) -> pd.DataFrame:

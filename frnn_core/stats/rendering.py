@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from frnn_core.errors import unknown_name
+from frnn_core.latex import latex_table
 from frnn_core.stats.corrections import CORRECTIONS
 from frnn_core.stats.omnibus import Omnibus
 from frnn_core.stats.posthoc import TESTS
-from frnn_core.text import counted, latex_table, listed, number, p_number, text_table, versions_line
+from frnn_core.text import counted, listed, number, p_number, text_table, versions_line
 
 if TYPE_CHECKING:
     from frnn_core.stats.comparison import Comparison
@@ -62,10 +64,10 @@ def _pairs(result: Comparison) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def method(result: Comparison) -> str:
-    """How the pairs were tested, in one sentence."""
+def method(result: Comparison, control: str = "") -> str:
+    """How the pairs were tested, in one sentence; `control` is the full name of what all stand against."""
     test, correction = TESTS[result.test], CORRECTIONS[result.correction]
-    against = "all pairs" if result.control is None else f"all against {result.control}"
+    against = "all pairs" if result.control is None else f"all against {control or result.control}"
     if test.corrects_itself:
         corrected = "family-wise already, so no correction is applied"
     elif correction.controls is None:
@@ -93,7 +95,7 @@ def text(result: Comparison) -> str:
         text_table(_shown_relations(result)),
         "",
         f"{method(result)}:",
-        text_table(_shown_pairs(result)),
+        text_table(_shown_pairs(frame(result, "pairs"))),
     ]
     if result.critical_distance is not None:
         lines.append(f"Critical distance of mean ranks: {result.critical_distance:.3f}.")
@@ -107,16 +109,36 @@ def text(result: Comparison) -> str:
     return "\n".join(lines)
 
 
-def latex(result: Comparison, what: str) -> str:
-    """A LaTeX table of the relations or of the pairs, with the call as a comment."""
-    frame(result, what)  # refuses an unknown name
+def latex(
+    result: Comparison, what: str, names: Mapping[str, str] | None = None, over: str = "", name: str = ""
+) -> str:
+    """A LaTeX table of the relations or of the pairs, with the call as a comment.
+
+    The best mean rank and gaps are bold, or the p-values of the pairs that differ.
+
+    Parameters
+    ----------
+    names : full names of relations
+    over : what else the caption says: the settings that hold for all scores
+    name : what the label is made of
+    """
+    rows, known = frame(result, what), dict(names or {})
     if what == "relations":
-        shown = _shown_relations(result)
+        shown = _shown_relations(result).replace({"relation": known, "classifier": known})
         caption = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}. {result.omnibus.text()}."
+        best = pd.DataFrame(False, index=shown.index, columns=shown.columns[1:])
+        for column in ("mean_rank", "max_gap", "mean_gap"):
+            best[column.replace("_", " ")] = rows[column] == rows[column].min()
     else:
-        shown = _shown_pairs(result)
-        caption = f"{method(result)}. {result.omnibus.text()}."
-    return latex_table(shown, caption, (result.call, versions_line(result.versions)))
+        full = rows.assign(**{side: rows[side].replace(known) for side in ("first", "second")})
+        shown = _shown_pairs(full)
+        control = "" if result.control is None else known.get(result.control, result.control)
+        caption = f"{method(result, control)}. {result.omnibus.text()}."
+        best = pd.DataFrame(False, index=shown.index, columns=shown.columns[1:])
+        best["adjusted p"] = rows["significant"]
+    comment = (result.call, versions_line(result.versions))
+    told = f"{caption} {over}".strip()
+    return latex_table(shown, told, comment, name=name or f"frnn-{what}", best=best)
 
 
 def _tests(result: Comparison) -> list[Omnibus]:
@@ -155,8 +177,7 @@ def _shown_relations(result: Comparison) -> pd.DataFrame:
     )
 
 
-def _shown_pairs(result: Comparison) -> pd.DataFrame:
-    rows = frame(result, "pairs")
+def _shown_pairs(rows: pd.DataFrame) -> pd.DataFrame:
     records = zip(rows["wins"], rows["ties"], rows["losses"], strict=True)
     return pd.DataFrame(
         {

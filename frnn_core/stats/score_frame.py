@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 
 from frnn_core.errors import FRNNError, unknown_name
+from frnn_core.experiments.score_table import NOISE as NOISE
 from frnn_core.text import listed
 
 LARGEST, SMALLEST = 1e100, 1e-6
-NOISE = 12  # decimals that are kept at most: what lies beyond is rounding noise and must break no tie
 FOLD_NAMES = {"fold", "folds", "repetition", "repeat", "split"}
 DATASET_NAMES = {"dataset", "datasets", "data set", "data sets", "data"}
 RELATION_NAMES = {"relation", "relations", "method", "methods", "classifier", "algorithm", "model"}

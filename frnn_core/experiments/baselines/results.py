@@ -21,7 +21,7 @@ from frnn_core.experiments import shipped
 from frnn_core.experiments.baselines.registry import BASELINES, Baseline
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.experiments.plan import Conditions, loaded, scaled_as
-from frnn_core.experiments.score_table import NOT_COMPUTED
+from frnn_core.experiments.score_table import NOISE, NOT_COMPUTED
 from frnn_core.experiments.store import Known, Result, ResultKey, Store
 from frnn_core.resources import packaged
 from frnn_core.text import csv_text
@@ -202,7 +202,7 @@ def beside(
                 reasons.loc[name, baseline] = told[0] if told else NOT_COMPUTED
             else:
                 scores.loc[name, baseline] = np.mean([r.scores[measure] for r in results if r is not None])
-    return Beside(scores, reasons)
+    return Beside(scores.round(NOISE), reasons)
 
 
 def chosen(

@@ -8,11 +8,12 @@ from frnn_core import RELATIONS
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.experiments.baselines import BASELINES
+from frnn_core.figures.heatmap_table import Mode
 from pages.ui import beside, jobs, selection, state, tips
 from pages.ui.beside import BESIDE
 from pages.ui.controls import more, reset_button, switch
 
-MODES = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
+MODES: dict[Mode, str] = {"score": "Score", "gap": "Gap to best", "rank": "Rank"}
 SORTS = {"spread": "Where the choice matters most", "name": "Name", "size": "Rows", "score": "Best score"}
 
 

@@ -49,7 +49,14 @@ def draw(chosen: selection.Selection) -> None:
     )
     st.caption(f"{diamond} {outline}" if found else outline)
     shown = pd.DataFrame(scores, index=pd.Index(ALL_KS, name="k"), columns=[f"{g:g}" for g in GAMMAS])
-    take_away.bar("k-gamma", shown, f"{RELATIONS[kernel].label} on {called}: balanced accuracy over k and γ.")
+    alone = replace(chosen, relations=())  # of what is chosen on other pages only the conditions hold here
+    take_away.bar(
+        take_away.named("k-gamma", called, kernel, *take_away.settings(alone, k=False)),
+        shown,
+        f"{RELATIONS[kernel].label} on {called}: balanced accuracy, a row a k, a column a γ; mean of "
+        f"{folds.shape[-1]} folds, {controls.k_gamma_words()}. The best is bold.",
+        best=shown.eq(shown.max(axis=None)),
+    )
 
 
 def _descent(plan: Plan, name: str) -> dict[int, float]:

@@ -7,9 +7,14 @@ from functools import partial
 import streamlit as st
 
 from frnn_core.experiments.bundle import bundle
-from frnn_core.figures import critical_difference, critical_difference_text
+from frnn_core.figures import Look, critical_difference, critical_difference_text
+from frnn_core.figures.comparison_files import comparison_files
+from frnn_core.stats.comparison import What
+from frnn_core.stats.corrections import UNCORRECTED
 from pages.ui import cache, layout, selection, take_away
 from pages.ui.significance.view import View
+
+WHAT: tuple[What, ...] = ("relations", "pairs")
 
 
 def finding(view: View) -> None:
@@ -33,11 +38,33 @@ def files(view: View) -> None:
         f"{view.unfinished}Pairs of {view.result.compared}. {view.context}. "
         f"{view.overall()}{selection.exploratory_note()}"
     )
-    texts = {"comparison.txt": f"{caption}\n\n{result.text()}\n", **view.others.files()}
+    name = _name(view)
+    over = f"{view.unfinished}{view.context}.{selection.exploratory_note()}"
     take_away.bar(
-        "significance",
-        result.frame("pairs"),
+        name,
+        result.frame("pairs").set_index("first"),
         caption,
-        latex=result.latex("relations") + result.latex("pairs"),
-        more={"Bundle": (partial(bundle, view.table, None, result.call, texts), "significance.zip")},
+        latex="\n".join(
+            result.latex(what, names=take_away.full_names(), over=over, name=f"{name}-{what}")
+            for what in WHAT
+        ),
+        more={"Bundle": (partial(_bundle, view, layout.printed_look(), caption), f"{name}.zip")},
     )
+
+
+def _name(view: View) -> str:
+    """What the files are called: the test, its correction, the treatment of blanks, and the settings."""
+    result = view.result
+    against = [f"against-{result.control}"] if result.control is not None else []
+    blanks = [result.blanks] if result.blanks != "complete" else []
+    correction = [result.correction] if result.correction != UNCORRECTED else []
+    parts = [result.test, *correction, *against, *blanks, *take_away.settings(view.chosen)]
+    return take_away.named("significance", *parts)
+
+
+def _bundle(view: View, look: Look, about: str) -> bytes:
+    """Diagram, tables, paragraph, scores, and what reproduces them."""
+    result = view.result
+    over = view.chosen.in_words().replace(" · ", ", ") + selection.exploratory_note().rstrip(".")
+    files = {**comparison_files(result, look, over=over), **view.others.files()}
+    return bundle(view.table, None, result.call, files, about=about)
