@@ -134,7 +134,7 @@ SIZES = (("", 10.0, 12.0), ("small", 9.0, 11.0), ("footnotesize", 8.0, 9.5))
 """Sizes of text: the command, its points, and from line to line."""
 APART, CLOSE = 6.0, 3.5
 """Half the space between two columns: as LaTeX has it, and where it is scarce."""
-ROOM = 30.0
+ROOM = 12.0
 """What a column whose cells are broken over lines gets at least beside its longest word, in points."""
 NUMBER = re.compile(r"([<>≥≤] ?)?[+−-]?[\d,]*\.?\d+(e[+-]?\d+)?( %)?|–|")
 
@@ -274,7 +274,8 @@ class Setting:
         asked = {
             "array": any(self.widths),
             "graphicx": self.upright,
-            "rotating": self.turned,
+            "rotating": self.turned and not self.long,
+            "lscape": self.turned and self.long,
             "longtable": self.long,
         }
         return ["booktabs", *(name for name, needed in asked.items() if needed)]
@@ -456,11 +457,22 @@ def _parts(cells: Cells, caption: str) -> list[tuple[Cells, Setting]]:
     for found in (*upright, *fitting):
         if _height(cells, found, caption) <= (WIDTH if found.turned else HEIGHT):
             return [(cells, found)]
-    for setting in (Setting(1, long=True), Setting(2, long=True), Setting(2, upright=True, long=True)):
+    long = (
+        Setting(1, long=True),
+        Setting(2, long=True),
+        Setting(2, upright=True, long=True),
+        *([Setting(2, turned=True, long=True)] if any(map(_wordy, cells.columns)) else []),
+    )
+    for setting in long:
         whole = _set(cells, setting)
         if whole is not None:
             return [(cells, whole)]
     return _split(cells, caption)
+
+
+def _wordy(column: Sequence[str]) -> bool:
+    """Whether a column holds sentences."""
+    return any(len(cell.split()) > 4 for cell in column)
 
 
 def _split(cells: Cells, caption: str) -> list[tuple[Cells, Setting]]:
@@ -483,7 +495,7 @@ def _split(cells: Cells, caption: str) -> list[tuple[Cells, Setting]]:
     for group in filter(None, groups):
         part = cells.taken([*range(cells.leading), *(cells.leading + at for at in group)])
         long = _height(part, setting, caption) > HEIGHT
-        found.append((part, replace(setting, long=long)))
+        found.append((part, replace(_set(part, setting) or setting, long=long)))
     return found
 
 
@@ -496,7 +508,9 @@ def _environment(cells: Cells, setting: Setting, caption: str, mark: str) -> lis
     space = [rf"\setlength{{\tabcolsep}}{{{setting.apart:g}pt}}"]
     named = [rf"\caption{{{caption}}}", rf"\label{{{mark}}}"]
     if setting.long:
+        around = ["landscape"] if setting.turned else []
         return [
+            *(rf"\begin{{{name}}}" for name in around),
             "{" + "".join([*size, *space]),
             rf"\begin{{longtable}}{{{spec}}}",
             named[0] + named[1] + r"\\",
@@ -506,6 +520,7 @@ def _environment(cells: Cells, setting: Setting, caption: str, mark: str) -> lis
             r"\endhead",
             *body,
             r"\end{longtable}}",
+            *(rf"\end{{{name}}}" for name in around),
         ]
     kind = "sidewaystable" if setting.turned else "table"
     return [

@@ -17,7 +17,7 @@ from frnn_core.version import __version__
 POINTS = 0.62  # of a point in print for a pixel of the screen, down the page
 BESIDE = 6.0  # points between a label and its line, twice
 PARAGRAPH = 16.0  # the indentation of a paragraph, for a picture that stands in one
-SHORTEST = 110.0  # points that the axis has at least
+SHORTEST = 60.0  # points that the axis has at least
 
 
 def critical_difference_tikz(
@@ -31,7 +31,7 @@ def critical_difference_tikz(
     """
     labels = {key: _label(comparison, key, dict(names or {})) for key in comparison.relations}
     widest = max(text_width(_plain(label), 9) for label in labels.values()) + BESIDE
-    both = width - 2 * widest >= 1.5 * SHORTEST
+    both = width - 2 * widest >= 2.7 * SHORTEST
     layout = place(comparison, Look(), "both" if both else "left")
     room = max(width - (2 if both else 1) * widest - PARAGRAPH, SHORTEST)
     unit = room / (layout.ends["right"] - layout.ends["left"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import plotly.graph_objects as go
@@ -50,6 +51,7 @@ def part() -> str:
     return columns if state.value(TITLED) else f"{columns}-plain"
 
 
-def file(picture: Picture, kind: Literal["svg", "pdf"]) -> bytes:
-    """A figure drawn anew on white, in the chosen size."""
-    return vector(picture.printed(), kind, state.value(COLUMNS), titled=state.value(TITLED))
+def file(picture: Picture, kind: Literal["svg", "pdf"]) -> Callable[[], bytes]:
+    """Draws a figure anew on white, in the size that is chosen now, when it is asked for."""
+    columns, titled = state.value(COLUMNS), state.value(TITLED)
+    return lambda: vector(picture.printed(), kind, columns, titled=titled)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -133,7 +132,7 @@ def _figures(name: str) -> None:
             with st.container(horizontal=True):
                 for kind in ("svg", "pdf"):
                     file = f"{stem}.{kind}"
-                    data = partial(print_size.file, picture, kind)
+                    data = print_size.file(picture, kind)
                     _download(kind.upper(), data, file, None, key=f"figure {place} {kind}")
 
 

@@ -39,6 +39,7 @@ def files(view: View) -> None:
         f"{view.overall()}{selection.exploratory_note()}"
     )
     name = _name(view)
+    settings = view.chosen.in_words().replace(" · ", ", ") + selection.exploratory_note().rstrip(".")
     over = f"{view.unfinished}{view.context}.{selection.exploratory_note()}"
     take_away.bar(
         name,
@@ -48,7 +49,7 @@ def files(view: View) -> None:
             result.latex(what, names=take_away.full_names(), over=over, name=f"{name}-{what}")
             for what in WHAT
         ),
-        more={"Bundle": (partial(_bundle, view, layout.printed_look(), caption), f"{name}.zip")},
+        more={"Bundle": (partial(_bundle, view, layout.printed_look(), caption, settings), f"{name}.zip")},
     )
 
 
@@ -62,9 +63,8 @@ def _name(view: View) -> str:
     return take_away.named("significance", *parts)
 
 
-def _bundle(view: View, look: Look, about: str) -> bytes:
+def _bundle(view: View, look: Look, about: str, settings: str) -> bytes:
     """Diagram, tables, paragraph, scores, and what reproduces them."""
     result = view.result
-    over = view.chosen.in_words().replace(" · ", ", ") + selection.exploratory_note().rstrip(".")
-    files = {**comparison_files(result, look, over=over), **view.others.files()}
+    files = {**comparison_files(result, look, over=settings), **view.others.files()}
     return bundle(view.table, None, result.call, files, about=about)
