@@ -10,7 +10,7 @@ APT := sudo apt install python3-venv make
 # Streamlit does not start where no home can be found; one that does not exist will do.
 export HOME ?= /nonexistent
 
-.PHONY: run test check fuzz browser lint audit lock setup bench results clean
+.PHONY: run test check fuzz browser tex lint audit lock setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
@@ -19,7 +19,7 @@ run: setup
 # in the workers of a run: they share the cores. Then, alone, what measures times.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 3 --dist worksteal
 
-test: lint browser
+test: lint browser tex
 	$(PYTEST) -m "not alone"
 	$(BIN)/pytest -m alone tests/browser
 
@@ -41,6 +41,17 @@ browser:
 		if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo -n"; fi; \
 		{ $$run apt-get -qq update && $$run apt-get -qq install -y chromium > /dev/null; } || \
 		echo "Chromium could not be installed; without it, and without CI=true, those tests are skipped."; }
+
+# The tests of what is exported want a small TeX with both engines, and Poppler to look into a PDF.
+TEX := texlive-latex-base texlive-latex-recommended texlive-luatex texlive-pictures lmodern poppler-utils
+tex:
+	@command -v pdflatex > /dev/null && command -v lualatex > /dev/null && command -v pdftotext > /dev/null && \
+		kpsewhich tikz.sty longtable.sty > /dev/null || { \
+		echo "Installing TeX for the tests of what is exported."; \
+		if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo -n"; fi; \
+		{ $$run apt-get -qq update && \
+		$$run env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $(TEX) > /dev/null; } || \
+		echo "TeX could not be installed; without it, and without CI=true, those tests are skipped."; }
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check

@@ -1,7 +1,6 @@
-"""How results are written: numbers and words, what reproduces them, tables (text, CSV, LaTeX), a citation.
+"""How results are written: numbers and words, what reproduces them, tables (text, CSV), citations.
 
-Texts are safe where they are opened: a spreadsheet runs no cell as a formula, LaTeX prints every
-character as it is.
+Texts are safe where they are opened: a spreadsheet runs no cell as a formula. LaTeX is in `frnn_core.latex`.
 """
 
 from __future__ import annotations
@@ -20,38 +19,6 @@ from frnn_core.version import __version__
 if TYPE_CHECKING:
     import pandas as pd
 
-SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "–": "--",
-    "γ": r"$\gamma$",
-    "−": "$-$",
-    "×": r"$\times$",
-    "·": r"$\cdot$",
-    "…": r"\dots{}",
-    "≤": r"$\le$",
-    "≥": r"$\ge$",
-    "≠": r"$\ne$",
-    "∞": r"$\infty$",
-    "½": r"$\frac{1}{2}$",
-    "⅓": r"$\frac{1}{3}$",
-    "²": "$^2$",
-    "³": "$^3$",
-    "√": r"$\surd$",
-    "→": r"$\to$",
-    "\u00a0": "~",
-}
-"""What LaTeX reads otherwise than it is written, and the signs of our own texts that its fonts lack."""
 MOST_DECIMALS = 9
 FORMULA_STARTS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 LIBRARIES = ("numpy", "pandas", "scipy", "scikit-posthocs", "statsmodels")
@@ -192,65 +159,27 @@ def _safe(cell: Any) -> Any:
     return f"'{line}" if line.startswith("\t") or line.lstrip().startswith(FORMULA_STARTS) else line
 
 
-def escape(text: object) -> str:
-    r"""Text that LaTeX prints as it is, on one line.
-
-    Examples
-    --------
-    >>> print(escape("50 % of class_mah"))
-    50 \% of class\_mah
-    """
-    line = " ".join(str(text).splitlines())
-    return "".join(SPECIAL.get(letter, letter) for letter in line)
-
-
-def _row(cells: Iterable[object]) -> str:
-    r"""A row of a table; without the braces, `\\` and `\toprule` would take [ and * for options of theirs."""
-    line = " & ".join(escape(cell) for cell in cells)
-    return rf"{'{}' if line.startswith(('[', '*')) else ''}{line} \\"
+PAPER = {
+    "author": "Bollaert, Henri and Cornelis, Chris",
+    "title": "Evaluation of the impact of the indiscernibility relation on the fuzzy-rough nearest "
+    "neighbours algorithm",
+    "year": "2022",
+    "eprint": "2211.14134",
+    "archiveprefix": "arXiv",
+}
+"""The paper whose relations these are, https://arxiv.org/abs/2211.14134."""
 
 
-def latex_table(frame: pd.DataFrame, caption: str, comment: Iterable[str] = ()) -> str:
-    """A frame of text as a LaTeX table (booktabs), with what reproduces it as comments on top."""
-    lines = [
-        *(f"% {line}" for text in comment for line in text.splitlines()),
-        r"\begin{table}",
-        r"\centering",
-        rf"\caption{{{escape(caption)}}}",
-        rf"\begin{{tabular}}{{l{'r' * (frame.shape[1] - 1)}}}",
-        r"\toprule",
-        _row(frame.columns),
-        r"\midrule",
-        *(_row(row) for row in frame.itertuples(index=False)),
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def latex_text(frame: pd.DataFrame, caption: str, comment: Iterable[str] = (), decimals: int = 3) -> str:
-    """A frame as a LaTeX table (booktabs): numbers with fixed decimals, blanks as dashes."""
-    shown = frame.reset_index().astype(object)
-    for column in shown.columns:
-        shown[column] = [_cell(value, decimals) for value in shown[column]]
-    return latex_table(shown, caption, comment)
-
-
-def _cell(value: Any, decimals: int) -> str:
-    if isinstance(value, float):
-        return number(value, decimals)
-    return "" if value is None else str(value)
-
-
-def bibtex(title: str, link: str = "", year: int | None = None) -> str:
-    """An entry for a bibliography that names the version."""
-    fields = {
-        "title": f"{{FRNN Explorer}}: {title}",
+def bibtex() -> str:
+    """Entries for a bibliography: the paper, and this software with its version."""
+    software = {
         "author": "{The FRNN Explorer authors}",
+        "title": "{FRNN Explorer}: fuzzy-rough nearest neighbours, exact, fast, and compared on 40 data sets",
         "note": f"Version {__version__}",
-        **({"year": str(year)} if year else {}),
-        **({"url": link} if link else {}),
     }
+    return f"{_entry('misc', 'bollaert2022', PAPER)}\n{_entry('misc', 'frnn-explorer', software)}"
+
+
+def _entry(kind: str, key: str, fields: Mapping[str, str]) -> str:
     lines = ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items())
-    return f"@software{{frnn-explorer,\n{lines}\n}}\n"
+    return f"@{kind}{{{key},\n{lines}\n}}\n"

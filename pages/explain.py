@@ -34,7 +34,8 @@ layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in co
 
 parts.foot(shown)
 take_away.bar(
-    "explain",
+    take_away.named(shown.file_name, f"row-{shown.row + 1}", chosen.relation, f"k{chosen.k}"),
     contributions(shown.case).set_index("class"),
-    f"{shown.title(f'Row {shown.row + 1}')}: weight times similarity of each neighbour. {shown.decided_by()}",
+    f"{shown.title(f'Row {shown.row + 1}')}: weight times similarity of each neighbour. {shown.decided_by()} "
+    f"{chosen.in_words()}.",
 )

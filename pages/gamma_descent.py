@@ -37,8 +37,9 @@ layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in co
 if st.button(f"About {chosen.called}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.name)
 take_away.bar(
-    "gamma-descent",
+    chosen.file,
     outcomes(shown.folds),
-    f"Learning the width of the {chosen.kernel_words}: {shown.over}, {chosen.method_words}.",
-    more={"Steps": (lambda: parts.step_file(shown), "gamma-descent-steps.csv")},
+    f"Learning the width of the {chosen.kernel_words}: {shown.over}, {chosen.method_words}; "
+    f"{chosen.in_words()}.",
+    more={"Steps": (lambda: parts.step_file(shown), f"{chosen.file}-steps.csv")},
 )

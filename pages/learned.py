@@ -63,9 +63,9 @@ if st.button(f"About {chosen.called}", icon=":material/dataset:", type="tertiary
     data_card.show(chosen.name)
 if shown.scored:
     take_away.bar(
-        "learned",
+        take_away.named("learned", chosen.called, chosen.method, f"k{chosen.k}"),
         combo.file(shown) if shown.chooses else shown.folds,
         f"{chosen.label} beside Manhattan, fold by fold: balanced accuracy and seconds"
-        f"{', inner scores and regret' if shown.chooses else ''}; {shown.over}.",
+        f"{', inner scores and regret' if shown.chooses else ''}; {shown.over}; {chosen.in_words()}.",
         more={"Weights": (weights.file(shown), "feature-weights.csv")} if shown.weighs else None,
     )

@@ -28,7 +28,7 @@ st.divider()
 class_pair.exhibit()
 st.divider()
 take_away.bar(
-    "relations",
+    take_away.named("relations", chosen.name),
     property_table({key: (fitted, shown.checks[key]) for key, fitted in shown.fits.items()}),
     f"Properties of {len(shown.fits)} relations, checked on the rows of {chosen.in_words()}.",
 )

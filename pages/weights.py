@@ -32,7 +32,7 @@ layout.tabs(controls.TAB, {label: partial(DRAW[key], shown) for key, label in co
 if st.button(f"About {chosen.called}", icon=":material/dataset:", type="tertiary"):
     data_card.show(chosen.case.dataset)
 take_away.bar(
-    "weights",
+    take_away.named("weights", chosen.called, chosen.kind, chosen.case.relation, f"k{chosen.case.k}"),
     parts.scores(shown),
     parts.scores_words(shown),
     more={"Weights": (lambda: parts.weight_file(shown), "learned-weights.csv")},

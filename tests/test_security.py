@@ -22,7 +22,8 @@ from starlette.requests import Request
 from waiting import LIMIT
 
 from frnn_core.data.reading import MAX_BYTES
-from frnn_core.text import csv_text, latex_text
+from frnn_core.latex import latex_text
+from frnn_core.text import csv_text
 from pages.ui import shell
 from pages.ui.benchmark import answer
 from pages.ui.home import ways

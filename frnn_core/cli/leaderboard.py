@@ -9,7 +9,8 @@ from frnn_core.cli.encoding import add_encoding, encoding
 from frnn_core.cli.reading import add_reading, reading
 from frnn_core.data.reading import read_dataset
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.text import csv_text, latex_text
+from frnn_core.latex import latex_text
+from frnn_core.text import csv_text
 from frnn_core.your_data import leaderboard
 from frnn_core.your_data.fold_scores import BESIDE
 

@@ -11,6 +11,7 @@ from frnn_core.cli.beside import add_beside, scores_beside
 from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
 from frnn_core.errors import DataError, FRNNError, ParameterError
 from frnn_core.experiments.baselines import BASELINES
+from frnn_core.latex import latex_table, latex_text
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import (
     CORRECTIONS,
@@ -25,7 +26,7 @@ from frnn_core.stats import (
 )
 from frnn_core.stats.corrections import USUAL_CORRECTION
 from frnn_core.stats.posthoc import USUAL_TEST
-from frnn_core.text import csv_text, latex_table, latex_text
+from frnn_core.text import csv_text
 
 VIEWS = {
     "tests": "ranks, omnibus test and pairs",
@@ -107,16 +108,18 @@ def _show(options: argparse.Namespace, result: Comparison) -> None:
     comment = (result.call,)
     if options.show == "matrix":
         matrix = result.matrix()
-        _print(options.format, matrix.frame(), [latex_table(matrix.shown(), MATRIX, comment)], matrix.text())
+        latex = [latex_table(matrix.shown(), MATRIX, comment, name="frnn-matrix")]
+        _print(options.format, matrix.frame(), latex, matrix.text())
     elif options.show == "ranking":
         ranking = result.ranking()
-        latex = [latex_table(ranking.shown(), RANKING, comment)]
+        latex = [latex_table(ranking.shown(), RANKING, comment, name="frnn-ranking")]
         _print(options.format, ranking.pairs, latex, ranking.text())
     elif options.pair is None:
         raise ParameterError("Name the two that are to be told apart: --pair SVM forest.")
     else:
         power = result.power(*options.pair)
-        _print(options.format, power.curve, [latex_text(power.curve, power.text(), comment)], power.text())
+        latex = [latex_text(power.curve, power.text(), comment, name="frnn-power")]
+        _print(options.format, power.curve, latex, power.text())
 
 
 def _print(how: str, frame: pd.DataFrame, latex: Sequence[str], text: str) -> None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.engine.owa import WEIGHTS
+from frnn_core.engine.rounding import level
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.errors import ParameterError
 from frnn_core.experiments.plan import Plan, Setting, Unit, dealt, encoded_as, keys_of, result_key, units
@@ -50,9 +51,17 @@ class ScoreTable:
         """Whether every result is there."""
         return bool(self.there.all())
 
+    @property
+    def means(self) -> FloatArray:
+        """Means of the folds, (data sets, settings, ks), without the noise of floating point.
+
+        Equal scores are equal then, in ranks, in tests, and in every file that is made of them.
+        """
+        return level(np.asarray(self.values.mean(axis=-1)))
+
     def frame(self, k: int | None = None) -> pd.DataFrame:
         """Mean of the folds, data sets x settings; blank unless defined on every fold."""
-        means = self.values[:, :, self._k_place(k)].mean(axis=-1)
+        means = self.means[:, :, self._k_place(k)]
         return pd.DataFrame(means, index=self._names(), columns=self._labels())
 
     def reasons(self, k: int | None = None) -> pd.DataFrame:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pandas as pd
 
-from frnn_core.stats import cautions, rendering
+from frnn_core.stats import cautions, prose, rendering
 from frnn_core.stats.bradley_terry import ROPE, Ranking, bayesian_ranking
 from frnn_core.stats.choices import Blanks, Choices
 from frnn_core.stats.cliques import maximal_cliques
@@ -184,9 +184,26 @@ class Comparison:
         """Plain sentences and tables."""
         return rendering.text(self)
 
-    def latex(self, what: What = "relations") -> str:
-        """A LaTeX table (booktabs) of the relations or of the pairs."""
-        return rendering.latex(self, what)
+    def latex(
+        self,
+        what: What = "relations",
+        *,
+        names: Mapping[str, str] | None = None,
+        over: str = "",
+        name: str = "",
+    ) -> str:
+        """A LaTeX table (booktabs) of the relations or of the pairs, by full `names` where given."""
+        return rendering.latex(self, what, names, over, name)
+
+    def prose(
+        self,
+        names: Mapping[str, str] | None = None,
+        *,
+        measure: str = "balanced accuracy",
+        settings: str = "",
+    ) -> str:
+        """A finished paragraph for a paper."""
+        return prose.prose(self, names, measure=measure, settings=settings)
 
     def __str__(self) -> str:
         return self.text()

@@ -12,13 +12,13 @@ import scipy
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.rounding import NOISE, level
+from frnn_core.latex import latex_table
 from frnn_core.stats.bayes import bayesian_correlated_t
 from frnn_core.stats.corrections import CORRECTIONS, USUAL_CORRECTION, adjust
 from frnn_core.stats.score_frame import StatisticsError, check_choice, check_folds, check_settings
 from frnn_core.text import (
     call_text,
     counted,
-    latex_table,
     number,
     p_number,
     text_table,

@@ -11,13 +11,13 @@ import scipy
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.rounding import level
+from frnn_core.latex import latex_table
 from frnn_core.stats.bayes import Bayes, bayesian_signed_rank
 from frnn_core.stats.ranks import WinTieLoss
 from frnn_core.stats.score_frame import StatisticsError, check_choice, check_settings, check_table
 from frnn_core.text import (
     call_text,
     counted,
-    latex_table,
     number,
     p_number,
     p_text,

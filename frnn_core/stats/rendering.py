@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from frnn_core.errors import unknown_name
+from frnn_core.latex import latex_table
 from frnn_core.stats.corrections import CORRECTIONS
 from frnn_core.stats.omnibus import Omnibus
 from frnn_core.stats.posthoc import TESTS
-from frnn_core.text import counted, latex_table, listed, number, p_number, text_table, versions_line
+from frnn_core.text import counted, listed, number, p_number, text_table, versions_line
 
 if TYPE_CHECKING:
     from frnn_core.stats.comparison import Comparison
@@ -26,7 +28,7 @@ def frame(result: Comparison, what: str) -> pd.DataFrame:
 def shown(result: Comparison, what: str) -> pd.DataFrame:
     """The numbers as text, as reports print them."""
     frame(result, what)  # refuses an unknown name
-    return _shown_relations(result) if what == "relations" else _shown_pairs(result)
+    return _shown_relations(result) if what == "relations" else _shown_pairs(frame(result, "pairs"))
 
 
 def _relations(result: Comparison) -> pd.DataFrame:
@@ -68,10 +70,10 @@ def _pairs(result: Comparison) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def method(result: Comparison) -> str:
-    """How the pairs were tested, in one sentence."""
+def method(result: Comparison, control: str = "") -> str:
+    """How the pairs were tested, in one sentence; `control` is the full name of what all stand against."""
     test, correction = TESTS[result.test], CORRECTIONS[result.correction]
-    against = "all pairs" if result.control is None else f"all against {result.control}"
+    against = "all pairs" if result.control is None else f"all against {control or result.control}"
     if test.corrects_itself:
         corrected = "family-wise already, so no correction is applied"
     elif correction.controls is None:
@@ -99,7 +101,7 @@ def text(result: Comparison) -> str:
         text_table(_shown_relations(result)),
         "",
         f"{method(result)}:",
-        text_table(_shown_pairs(result)),
+        text_table(_shown_pairs(frame(result, "pairs"))),
     ]
     if result.critical_distance is not None:
         lines.append(f"Critical distance of mean ranks: {result.critical_distance:.3f}.")
@@ -113,12 +115,37 @@ def text(result: Comparison) -> str:
     return "\n".join(lines)
 
 
-def latex(result: Comparison, what: str) -> str:
-    """A LaTeX table of the relations or of the pairs, with the call as a comment."""
-    table = shown(result, what)
-    over = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}"
-    caption = f"{over if what == 'relations' else method(result)}. {result.omnibus.text()}."
-    return latex_table(table, caption, (result.call, versions_line(result.versions)))
+def latex(
+    result: Comparison, what: str, names: Mapping[str, str] | None = None, over: str = "", name: str = ""
+) -> str:
+    """A LaTeX table of the relations or of the pairs, with the call as a comment.
+
+    The best mean rank and gaps are bold, or the p-values of the pairs that differ.
+
+    Parameters
+    ----------
+    names : full names of relations
+    over : what else the caption says: the settings that hold for all scores
+    name : what the label is made of
+    """
+    rows, known = frame(result, what), dict(names or {})
+    if what == "relations":
+        table = _shown_relations(result)
+        table = table.replace({table.columns[0]: known})
+        caption = f"Mean ranks (1 = best) on {counted(result.n, 'data set')}. {result.omnibus.text()}."
+        best = pd.DataFrame(False, index=table.index, columns=table.columns[1:])
+        for column in ("mean_rank", "max_gap", "mean_gap"):
+            best[column.replace("_", " ")] = rows[column] == rows[column].min()
+    else:
+        full = rows.assign(**{side: rows[side].replace(known) for side in ("first", "second")})
+        table = _shown_pairs(full)
+        control = "" if result.control is None else known.get(result.control, result.control)
+        caption = f"{method(result, control)}. {result.omnibus.text()}."
+        best = pd.DataFrame(False, index=table.index, columns=table.columns[1:])
+        best["adjusted p"] = rows["significant"]
+    comment = (result.call, versions_line(result.versions))
+    told = f"{caption} {over}".strip()
+    return latex_table(table, told, comment, name=name or f"frnn-{what}", best=best)
 
 
 def _tests(result: Comparison) -> list[Omnibus]:
@@ -157,8 +184,7 @@ def _shown_relations(result: Comparison) -> pd.DataFrame:
     )
 
 
-def _shown_pairs(result: Comparison) -> pd.DataFrame:
-    rows = frame(result, "pairs")
+def _shown_pairs(rows: pd.DataFrame) -> pd.DataFrame:
     records = zip(rows["wins"], rows["ties"], rows["losses"], strict=True)
     return pd.DataFrame(
         {

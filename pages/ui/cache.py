@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,14 +17,27 @@ import plotly.graph_objects as go
 import plotly.io
 import streamlit as st
 
+from frnn_core.figures import Look
 from pages.ui import visit
 
 
 class Picture(go.Figure):
-    """A figure that is drawn and only has to be sent, as text: many small objects would slow Python down."""
+    """A figure that is drawn and only has to be sent, as text: many small objects would slow Python down.
 
-    def __init__(self, figure: go.Figure) -> None:
-        self._text = plotly.io.to_json(figure, validate=False)
+    It knows how it was drawn, so that it can be drawn anew for print.
+    """
+
+    def __init__(
+        self, draw: Callable[..., go.Figure], given: tuple[Any, ...], options: Mapping[str, Any]
+    ) -> None:
+        self._how = draw, given, options
+        self._text = plotly.io.to_json(draw(*given, **options), validate=False)
+
+    def printed(self) -> go.Figure:
+        """The same figure on white, with text of the usual size."""
+        draw, given, options = self._how
+        look = replace(options.get("look", Look()), dark=False, large=False)
+        return draw(*given, **{**options, "look": look})
 
     def to_dict(self) -> dict[str, Any]:
         """All of the figure, as Streamlit sends it."""
@@ -42,9 +55,14 @@ def drawn(draw: Callable[..., go.Figure], *given: Any, key: object = None, **opt
     key : what tells the figure apart where `given` is large; else the content of `given` does
     """
     if visit.in_view():  # what shows a visitor's table is for that visitor alone
-        return Picture(draw(*given, **options))
+        return fresh(draw, *given, **options)
     content = [_content(value) for value in (*(given if key is None else (key,)), *options.items())]
     return _drawn(f"{draw.__module__}.{draw.__qualname__}", content, draw, given, options)
+
+
+def fresh(draw: Callable[..., go.Figure], *given: Any, **options: Any) -> Picture:
+    """A figure that is drawn each time and not kept, for what is quickly drawn or seldom asked for."""
+    return Picture(draw, given, options)
 
 
 def _content(value: Any) -> str:
@@ -74,4 +92,4 @@ def _drawn(
     _given: tuple[Any, ...],
     _options: Mapping[str, Any],
 ) -> Picture:
-    return Picture(_draw(*_given, **_options))
+    return Picture(_draw, _given, _options)

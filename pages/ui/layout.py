@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -11,7 +12,7 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.experiments.baselines import baseline_kinds
 from frnn_core.figures import Look
-from pages.ui import glossary, state
+from pages.ui import glossary, print_size, state
 
 PRESENT = state.flag("present", "present mode")
 WHITE = state.flag("white", "figures on white")
@@ -41,6 +42,7 @@ def figure(picture: go.Figure, key: str, alt: str, name: str = "figure", *, sele
         "toImageButtonOptions": {**PICTURE, "filename": f"frnn-explorer-{name}"},
         "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
     }
+    print_size.note(name, picture)
     options: dict[str, Any] = {"on_select": "rerun", "selection_mode": "points"} if select else {}
     return st.plotly_chart(picture, key=f"figure {key}", theme=None, config=config, alt=alt, **options)
 
@@ -86,6 +88,11 @@ def look(source: str = "", names: Mapping[str, str] | None = None) -> Look:
         families={key: spec.family for key, spec in RELATIONS.items()} | baseline_kinds(),
         source=source,
     )
+
+
+def printed_look(source: str = "") -> Look:
+    """How figures look in print: on white, with text of the usual size."""
+    return replace(look(source), dark=False, large=False)
 
 
 def dark_theme() -> bool:

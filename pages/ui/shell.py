@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 
 from frnn_core.errors import FRNNError
-from pages.ui import navigation, state
+from pages.ui import navigation, print_size, state
 from pages.ui.escaping import plain
 from pages.ui.layout import PRESENT, WHITE, present
 
@@ -102,4 +102,5 @@ def start(page: str, params: state.Params) -> None:
     if not _inside.get():
         main()
         st.stop()
-    state.open_page(page, [*params, PRESENT, WHITE])
+    state.open_page(page, [*params, PRESENT, WHITE, *print_size.PARAMS])
+    print_size.begin()

@@ -17,7 +17,8 @@ from frnn_core.experiments.plan import Plan, Setting
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import Store
-from frnn_core.text import bibtex, csv_text, latex_text
+from frnn_core.latex import latex_text
+from frnn_core.text import csv_text
 
 FRAME = pd.DataFrame(
     {"man": [0.5, np.nan], "=cmd()": ["+1", "plain"]},
@@ -36,13 +37,7 @@ def test_latex_prints_every_character():
     assert r"50 \% of a\_b & – & plain \\".replace("–", "--") in text
     assert r"@evil & .500 & +1 \\" in text
     assert r"\caption{A \& B}" in text
-    assert text.startswith("% two\n% lines\n")
-
-
-def test_a_citation_names_version_and_link():
-    text = bibtex("Which relation works where?", "http://localhost:8501/benchmark?k=5", 2026)
-    assert "url = {http://localhost:8501/benchmark?k=5}" in text
-    assert "note = {Version " in text
+    assert "\n% two\n% lines\n" in text
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +57,11 @@ def test_a_bundle_is_the_same_each_time_and_says_what_it_holds(table):
         files = {name: archive.read(name) for name in archive.namelist()}
     about = json.loads(files["provenance.json"])
     assert about["call"] == "a call"
-    assert set(about["files"]) == set(files) - {"provenance.json", "reproduce.py"}
+    assert set(about["files"]) == set(files) - {"README.txt", "provenance.json", "reproduce.py"}
+    readme = files["README.txt"].decode().splitlines()
+    assert readme[0].startswith("3 relations on 2 data sets: balanced_accuracy, k = 3, mean of 10 folds")
+    assert all(any(line.split()[:1] == [name] for line in readme) for name in set(files) - {"README.txt"})
+    assert b"localhost" not in b"".join(files.values())
     scores = pd.read_csv(io.BytesIO(files["scores.csv"]), index_col="dataset")
     np.testing.assert_allclose(scores, table.frame(3), atol=1e-15)
     folds = pd.read_csv(io.BytesIO(files["folds.csv"]), index_col=["dataset", "relation"])

@@ -288,7 +288,7 @@ def test_the_files_hold_claims_and_cells():
 def test_a_table_as_latex():
     accuracies = latex("6", "published")
     assert "wine & stand-in & .967 (" in accuracies
-    assert "Table 6: the seven distances, printed (recomputed as published)." in accuracies
+    assert "Table 6 of the paper: the seven distances, printed (recomputed as published)." in accuracies
     assert "man & 2.405 & 2.450" in latex("7", "published")
 
 

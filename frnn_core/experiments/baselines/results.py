@@ -15,6 +15,7 @@ import pandas as pd
 from frnn_core.data import Dataset, Partition
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import DEFAULT, MEASURES, confusion
+from frnn_core.engine.rounding import level
 from frnn_core.engine.threads import ONE_BLAS_THREAD
 from frnn_core.errors import DataError, Undefined
 from frnn_core.experiments import shipped
@@ -216,7 +217,7 @@ def beside(
                 reasons.loc[name, baseline] = told[0] if told else NOT_COMPUTED
             else:
                 scores.loc[name, baseline] = np.mean([r.scores[measure] for r in results if r is not None])
-    return Beside(scores, reasons)
+    return Beside(level(scores), reasons)
 
 
 def chosen(

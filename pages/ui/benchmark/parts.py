@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
+from frnn_core.engine.measures import DEFAULT
 from frnn_core.experiments.baselines import baseline_names
 from frnn_core.figures import score_heatmap
+from frnn_core.figures.heatmap_table import Mode, heatmap_table
 from pages.ui import beside, cache, layout, state, take_away
 from pages.ui.benchmark import answer
-from pages.ui.benchmark.controls import CELL, MODE
+from pages.ui.benchmark.controls import CELL, MEASURE, MODE
 from pages.ui.benchmark.view import View
 
 FIGURE = "heatmap"
@@ -50,6 +52,24 @@ def _heatmap(view: View) -> None:
 
 
 def files(view: View) -> None:
-    """The scores as files."""
-    caption = f"{view.unfinished}{view.measure.capitalize()}, mean of the folds. {view.context}."
-    take_away.bar("benchmark", view.beside, caption)
+    """What the mode shows as files: scores, gaps or ranks, rows and columns as in the figure."""
+    mode: Mode = state.value(MODE)
+    shown = heatmap_table(
+        view.beside, mode, reasons=view.all_reasons, rows=view.rows, baselines=list(view.others.scores)
+    )
+    what = {
+        "score": f"{view.measure.capitalize()}, mean of the folds",
+        "gap": f"Gap to the best relation of each data set in {view.measure}, mean of the folds",
+        "rank": f"Rank by {view.measure} (mean of the folds) within each data set, 1 = best",
+    }[mode]
+    means = f" Means over the {shown.n} data sets without a blank." if shown.n else ""
+    measure = state.value(MEASURE)
+    named = [*take_away.settings(view.chosen), *([measure] if measure != DEFAULT else [])]
+    take_away.bar(
+        take_away.named("benchmark", mode, *named),
+        shown.values,
+        f"{view.unfinished}{what}. {view.context}. The best of each row is bold.{means}",
+        best=shown.best[list(shown.values)],
+        means=shown.means.rename(f"mean, n = {shown.n}") if shown.n else None,
+        decimals=2 if mode == "rank" else 3,
+    )

@@ -13,7 +13,7 @@ from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
-from pages.ui import layout, selection, state, tips, visit
+from pages.ui import layout, selection, state, take_away, tips, visit
 from pages.ui.controls import (
     LEAST_GAMMA,
     MOST_GAMMA,
@@ -75,6 +75,13 @@ class Choice:
     def called(self) -> str:
         """The data set within a sentence."""
         return visit.called(self.name)
+
+    @property
+    def file(self) -> str:
+        """What files about it are called."""
+        return take_away.named(
+            "gamma-descent", self.called, self.kernel, self.settings.method, f"k{self.k}", *self.variants
+        )
 
     @property
     def start(self) -> float | None:

@@ -7,7 +7,7 @@ import streamlit as st
 from frnn_core import dataset_names
 from frnn_core.errors import FRNNError
 from frnn_core.text import bibtex
-from pages.ui import shell, state
+from pages.ui import shell
 from pages.ui.home import cache
 
 WAYS = {
@@ -73,4 +73,4 @@ def lectures() -> None:
 def citation() -> None:
     """How to cite."""
     with st.expander("How to cite"):
-        st.code(bibtex("an interactive comparison of relations", state.link()), language=None)
+        st.code(bibtex(), language=None)

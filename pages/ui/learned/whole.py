@@ -82,7 +82,7 @@ def files(whole: Whole, more: Mapping[str, tuple[take_away.Data, str]]) -> None:
     """The differences as files, a row a data set, and what a tab adds."""
     chosen = whole.chosen
     take_away.bar(
-        "learned",
+        take_away.named("learned", chosen.method, "all", f"k{chosen.k}"),
         whole.told.rows,
         f"{whole.unfinished}{chosen.label} less Manhattan on {len(whole.told.rows)} data sets: mean balanced "
         f"accuracy of 10 folds, difference with its 95 % interval and p (corrected t-test over the folds), "

@@ -6,7 +6,8 @@ from functools import partial
 
 import pandas as pd
 
-from frnn_core.text import csv_text, latex_text
+from frnn_core.latex import latex_text
+from frnn_core.text import csv_text
 from pages.ui import state, take_away
 from pages.ui.paper import counts, tables
 from pages.ui.paper.controls import AS, TABLE
@@ -22,7 +23,9 @@ def offer(cells: pd.DataFrame, audit: pd.DataFrame) -> None:
         "paper-claims",
         claims,
         caption,
-        latex=latex_text(claims[SHOWN], caption),
+        latex=latex_text(
+            claims[SHOWN].set_index("title"), caption, take_away.comment(caption), name="paper-claims"
+        ),
         more={
             "Cells": (lambda: csv_text(tables.all_cells()), "paper-cells.csv"),
             "Table, LaTeX": (partial(tables.latex, table, state.value(AS)), f"paper-table-{table}.tex"),

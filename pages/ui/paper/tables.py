@@ -5,8 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
 from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS, Variant
+from frnn_core.latex import latex_text
 from frnn_core.paper.cells import printed_cells
 from frnn_core.paper.claims import claims, finding
 from frnn_core.paper.columns import NUMBERS, column_of
@@ -22,7 +24,7 @@ from frnn_core.paper.table_views import (
     table_numbers,
     table_view,
 )
-from frnn_core.text import counted, latex_text, number
+from frnn_core.text import counted, number
 from pages.ui import layout, state
 from pages.ui.controls import switch
 from pages.ui.paper.claims import badge_line, plain_table
@@ -47,14 +49,16 @@ def latex(table: str, variant: Variant) -> str:
     if name is None:
         title = other_tables()[f"Table {table}"][0]
         shown = other_table(f"Table {table}")
-        return latex_text(shown.set_index(shown.columns[0]), f"Table {table}: {title}.")
+        told = f"Table {table} of the paper: {title}, printed and recomputed."
+        return latex_text(shown.set_index(shown.columns[0]), told, name=f"paper-table-{table}")
     view = table_view(name, variant)
     wide = pd.DataFrame({"folds": view.folds})
     for column in view.printed:
         both = zip(view.printed[column], view.ours[column], strict=True)
         wide[column] = [f"{number(said)} ({number(ours)})" for said, ours in both]
-    caption = f"{view.number}: {view.content}, printed (recomputed as {view.variant})."
-    return latex_text(wide, caption)
+    caption = f"{view.number} of the paper: {view.content}, printed (recomputed as {view.variant})."
+    names = {column: RELATIONS[column.lower()].label for column in wide if column.lower() in RELATIONS}
+    return latex_text(wide, caption, name=f"paper-table-{table}", names=names)
 
 
 def draw() -> None:

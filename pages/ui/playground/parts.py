@@ -194,7 +194,7 @@ def files(view: View) -> None:
     """The points as a file."""
     first, second = view.board.data.feature_names
     take_away.bar(
-        "playground",
+        take_away.named("playground", *(panel.rule.relation for panel in view.panels)),
         table(view),
         f"Points of the playground and their classes as all other points decide them. x: {first}, "
         f"y: {second}. {context(view)}.",

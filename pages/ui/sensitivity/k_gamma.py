@@ -84,8 +84,14 @@ def draw(chosen: selection.Selection) -> None:
     shown = pd.DataFrame(
         grid.scores, index=pd.Index(ALL_KS, name="k"), columns=[gamma_text(gamma) for gamma in GAMMAS]
     )
-    over = controls.in_words(chosen)
-    take_away.bar("k-gamma", shown, f"{grid.label}: balanced accuracy over k and γ. {over}.")
+    alone = replace(chosen, relations=())  # of what is chosen on other pages only the conditions hold here
+    take_away.bar(
+        take_away.named("k-gamma", visit.called(name), kernel, *take_away.settings(alone, k=False)),
+        shown,
+        f"{grid.label}: balanced accuracy, a row a k, a column a γ; mean of {grid.folds.shape[-1]} folds, "
+        f"{controls.in_words(chosen)}. The best is bold.",
+        best=shown.eq(shown.max(axis=None)),
+    )
 
 
 def _map(grid: Grid, found: dict[int, float], words: str) -> None:

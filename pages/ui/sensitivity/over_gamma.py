@@ -41,4 +41,9 @@ def draw(chosen: selection.Selection) -> None:
     with st.expander("In numbers"):
         st.dataframe(shown.round(3))
     what = controls.SHOWN["rank" if ranks else "score"]
-    take_away.bar("over-gamma", shown, f"{what} for each γ, {over}. {controls.in_words(chosen)}.")
+    take_away.bar(
+        take_away.named("over-gamma", "rank" if ranks else "score", *take_away.settings(chosen)),
+        shown,
+        f"{what} for each γ, {over}. {controls.in_words(chosen)}. The best is bold.",
+        best=shown.eq(shown.min(axis=None) if ranks else shown.max(axis=None)),
+    )

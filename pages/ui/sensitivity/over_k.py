@@ -43,7 +43,13 @@ def draw(chosen: selection.Selection) -> None:
     with st.expander("In numbers"):
         st.dataframe(values.round(3))
     what = controls.SHOWN["rank" if ranks else "score"]
-    take_away.bar("over-k", values, f"{what} for each k, {over}. {chosen.in_words()}.")
+    worst, best = values.max(axis=1), values.min(axis=1)
+    take_away.bar(
+        take_away.named("over-k", "rank" if ranks else "score", *take_away.settings(chosen, k=False)),
+        values,
+        f"{what} for each k, {over}. {chosen.in_words()}. The best of each row is bold.",
+        best=values.eq(best if ranks else worst, axis=0),
+    )
 
 
 def _ks(chosen: selection.Selection) -> tuple[int, ...]:
@@ -60,7 +66,7 @@ def _by_k(
 ) -> pd.DataFrame:
     """k x relations: means over the complete data sets."""
     places = [chosen.datasets.index(name) for name in complete]
-    scores = table.values[places].mean(axis=-1).transpose(2, 0, 1)  # k, data set, relation
+    scores = table.means[places].transpose(2, 0, 1)  # k, data set, relation
     rows = pd.DataFrame(scores.reshape(-1, len(chosen.relations)))
     values = (rank_rows(rows) if ranks else rows).to_numpy().reshape(scores.shape).mean(axis=1)
     return pd.DataFrame(values, pd.Index(table.plan.ks, name="k"), chosen.relations)

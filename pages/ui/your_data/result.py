@@ -124,6 +124,11 @@ def code(file_name: str, options: Options, design: Design) -> str:
 def files(board: Leaderboard, script: str, context: str) -> None:
     """Link, CSV, LaTeX, the script, and how to cite."""
     caption = f"Relations on a table of one's own: mean of {_folds(board)}, {context}."
-    take_away.bar("leaderboard", board.frame(), caption, more={"Python": (script, SCRIPT)})
+    table = board.frame()
+    best = table.isna() & False
+    best["mean"] = table["mean"] == table["mean"].max()
+    take_away.bar(
+        "leaderboard", table, f"{caption} The best is bold.", more={"Python": (script, SCRIPT)}, best=best
+    )
     if state.value(FILE):
         st.caption("The link restores the settings; the file has to be uploaded again.")
