@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 import streamlit as st
 
-from frnn_core.engine.rounding import level
+from frnn_core.engine.rounding import NOISE
 from frnn_core.experiments.baselines import baseline_names
 from frnn_core.experiments.plan import Conditions
 from frnn_core.latex import ascii_text, latex_text
@@ -102,7 +102,7 @@ def settings(chosen: selection.Selection, *, k: bool = True) -> list[str]:
 
 def rounded(frame: pd.DataFrame) -> pd.DataFrame:
     """Numbers as ranks and tests see them: without the noise of floating point."""
-    return level(frame)
+    return frame.round(NOISE)
 
 
 def comment(caption: str) -> tuple[str, str, str]:

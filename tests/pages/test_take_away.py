@@ -2,6 +2,7 @@
 
 import io
 import re
+import xml.etree.ElementTree as ElementTree
 import zipfile
 from functools import cache
 
@@ -145,3 +146,13 @@ def test_names_of_files_are_ascii_and_short():
     assert len(take_away.named("a" * 200)) == 80
     for view in VIEWS:
         assert all(re.fullmatch(r"[a-zA-Z0-9._-]{1,100}", name) for name in files(view)), list(files(view))
+
+
+@pytest.mark.slow
+def test_every_page_offers_its_figures_for_print():
+    for view in VIEWS:
+        drawings = [data for name, data in files(view).items() if name.endswith(".svg")]
+        assert drawings, view
+        root = ElementTree.fromstring(made(drawings[0]))
+        assert root.get("width") == "515.52pt", view  # 7.16 inches
+        assert len(root.findall(".//{*}path")) > 10, view

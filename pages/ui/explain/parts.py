@@ -9,6 +9,7 @@ from frnn_core.studies.explain import dissenters_first
 from frnn_core.studies.explain.figures.explanation_bars import explanation_bars, explanation_bars_text
 from frnn_core.studies.explain.words import finding, lead_note, lead_text
 from pages.ui import data_card, layout, shell
+from pages.ui.cache import fresh
 from pages.ui.explain.controls import ALL_CLASSES, list_note
 from pages.ui.explain.view import View
 
@@ -22,7 +23,7 @@ def bars(view: View) -> None:
     """What each neighbour adds, class by class, and who decided."""
     words = explanation_bars_text(view.case, view.shown)
     title = view.title(f"Row {view.row + 1}")
-    picture = explanation_bars(view.case, view.shown, title=title, look=layout.look())
+    picture = fresh(explanation_bars, view.case, view.shown, title=title, look=layout.look())
     layout.figure(picture, "bars", words, f"{view.file_name}-{view.row + 1}")
     st.caption(f"{view.decided_by()} {lead_note(view.case, view.ranking)}")
     rest = len(view.case.order) - len(view.case.first)

@@ -12,6 +12,7 @@ from frnn_core.studies.explain import drawn_rows
 from frnn_core.studies.explain.figures.row_map import row_map_figure, row_map_text
 from frnn_core.studies.explain.words import finding, margin_text, percent
 from pages.ui import layout
+from pages.ui.cache import fresh
 from pages.ui.explain import cache
 from pages.ui.explain.controls import MOST_LISTED, choose_row
 from pages.ui.explain.view import View
@@ -43,7 +44,8 @@ def rows(view: View) -> None:
 def _map(view: View) -> None:
     placed = cache.row_map(view.chosen.name, view.chosen.normalise)
     drawn = drawn_rows(view.case, view.row, view.ranking)
-    picture = row_map_figure(
+    picture = fresh(
+        row_map_figure,
         view.case,
         view.row,
         placed,

@@ -25,6 +25,7 @@ from frnn_core.studies.explain.figures.feature_shares import TOP, feature_shares
 from frnn_core.studies.explain.what_if import MOST_REMOVED, STEPS, Move
 from frnn_core.studies.explain.words import gamma_words, k_words, move_words, percent, removal_words
 from pages.ui import layout, visit
+from pages.ui.cache import fresh
 from pages.ui.explain.controls import choose_row
 from pages.ui.explain.view import View
 
@@ -78,7 +79,8 @@ def features(view: View) -> None:
     found = drivers(view.case)
     words = feature_shares_text(found, view.data.feature_names)
     st.markdown(view.words(words))
-    picture = feature_shares(
+    picture = fresh(
+        feature_shares,
         found,
         view.data.described_columns,
         view.case.values,

@@ -16,6 +16,7 @@ from frnn_core.studies.explain.figures.explanation_bars import explanation_bars,
 from frnn_core.studies.explain.words import finding
 from frnn_core.text import counted, csv_text
 from pages.ui import layout, state, visit
+from pages.ui.cache import fresh
 from pages.ui.explain import cache
 from pages.ui.explain.controls import ALL_CLASSES, MOST_TYPED, TYPED, typed_values
 from pages.ui.explain.view import View
@@ -43,7 +44,7 @@ def typed(view: View) -> None:
     places = case.order if state.value(ALL_CLASSES) else case.first
     words = explanation_bars_text(case, places)
     title = view.title("Your row, by all rows")
-    picture = explanation_bars(case, places, title=title, look=layout.look())
+    picture = fresh(explanation_bars, case, places, title=title, look=layout.look())
     layout.figure(picture, "typed bars", words, f"{view.file_name}-typed")
     st.download_button(
         "CSV of your row",

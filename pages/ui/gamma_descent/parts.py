@@ -10,6 +10,7 @@ from frnn_core.studies.gamma_descent import UNFITTED, Summary, troubles, width_t
 from frnn_core.studies.gamma_descent.figures import loss_walk
 from frnn_core.text import csv_text, number
 from pages.ui import layout
+from pages.ui.cache import fresh
 from pages.ui.gamma_descent.view import View
 
 
@@ -44,7 +45,8 @@ def figure(view: View) -> None:
     """The walk along the loss curve, and what went wrong on it."""
     chosen, folds = view.chosen, view.folds
     layout.figure(
-        loss_walk.descent(
+        fresh(
+            loss_walk.descent,
             folds,
             title=f"Loss over the width γ: {chosen.called}, {chosen.kernel_words}",
             start=chosen.start,

@@ -24,6 +24,7 @@ from frnn_core.studies.gamma_descent.figures import accuracy
 from frnn_core.studies.gamma_descent.figures.by_step import by_step
 from frnn_core.text import counted, listed, number
 from pages.ui import layout, state
+from pages.ui.cache import fresh
 from pages.ui.gamma_descent.controls import FIVE, FOLDS, kernel_name
 from pages.ui.gamma_descent.view import View, computed
 
@@ -61,7 +62,8 @@ def widths_by_step(view: View) -> None:
     """How γ moved."""
     ends = listed(f"{view.names[s.variant]} at {width_text(s.gamma)}" for s in view.told)
     layout.figure(
-        by_step(
+        fresh(
+            by_step,
             view.folds,
             "gamma",
             title="γ before each step, a line a fold" if view.chosen.start else "Widths tried, a line a fold",
@@ -82,7 +84,8 @@ def widths_by_step(view: View) -> None:
 def losses_by_step(view: View) -> None:
     """What the method saw at each step."""
     layout.figure(
-        by_step(
+        fresh(
+            by_step,
             view.folds,
             "loss",
             title="Loss of the rows drawn, a line a fold",
@@ -113,7 +116,8 @@ def accuracy_over_gamma(view: View) -> None:
     best = float(np.mean([outcome.accuracies for outcome in view.folds], axis=0).max())
     learned = listed(f"{view.names[s.variant]} has {number(s.fitted)}" for s in view.told)
     layout.figure(
-        accuracy.accuracy_over_gamma(
+        fresh(
+            accuracy.accuracy_over_gamma,
             view.folds,
             title="What γ is worth: balanced accuracy on the test rows",
             look=view.look(view.over),
@@ -169,7 +173,8 @@ def all_kernels(view: View) -> None:
         for (kernel, variant), row in told.iterrows()
     )
     layout.figure(
-        accuracy.kernels(
+        fresh(
+            accuracy.kernels,
             told,
             title="Balanced accuracy with a learned and with a fixed width",
             look=layout.look(over, {**view.names, **{key: kernel_name(key) for key in RELATION_OF}}),

@@ -10,6 +10,7 @@ from frnn_core.studies.learned import PLAIN
 from frnn_core.studies.learned.figures import inner_scores
 from frnn_core.text import listed, number
 from pages.ui import layout, selection
+from pages.ui.cache import fresh
 from pages.ui.learned.view import View, short
 
 SCORE = st.column_config.NumberColumn(format="%.3f")
@@ -34,7 +35,8 @@ def figure(view: View) -> None:
 def _inner(view: View) -> None:
     told, chosen = view.choices, view.chosen
     layout.figure(
-        inner_scores.inner_scores(
+        fresh(
+            inner_scores.inner_scores,
             told,
             title=f"What COMBO saw on {chosen.called}: inner scores",
             look=layout.look(f"Balanced accuracy, mean of 5 inner folds, k = {chosen.k}"),

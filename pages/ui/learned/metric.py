@@ -9,6 +9,7 @@ from frnn_core.studies.learned import FoldMap, LearnedFit, fold_fit
 from frnn_core.studies.learned.figures import before_after, convergence, learned_matrix, spectrum
 from frnn_core.text import counted, listed, number
 from pages.ui import layout
+from pages.ui.cache import fresh
 from pages.ui.learned import cache
 from pages.ui.learned.view import View
 
@@ -43,7 +44,7 @@ def maps(view: View) -> None:
     for column, (key, (panel, title)) in zip(st.columns(2), panels.items(), strict=True):
         with column:
             layout.figure(
-                before_after.before_after(shown, panel, title=title, look=layout.look()),
+                fresh(before_after.before_after, shown, panel, title=title, look=layout.look()),
                 key,
                 before_after.before_after_text(panel, title),
                 f"{chosen.file}-{chosen.method}-{key}",
@@ -96,7 +97,8 @@ def matrix(view: View) -> None:
     picture, reading = st.columns([3, 2])
     with picture:
         layout.figure(
-            learned_matrix.learned_matrix(
+            fresh(
+                learned_matrix.learned_matrix,
                 found,
                 fit.features,
                 title=f"M of {chosen.method.upper()} on {chosen.called}, fold {chosen.fold}",
@@ -130,7 +132,8 @@ def how_found(view: View) -> None:
     words = convergence.convergence_text(fit.trace, measure=measure, rising=rising)
     st.markdown(words)
     layout.figure(
-        convergence.convergence(
+        fresh(
+            convergence.convergence,
             fit.trace,
             measure=measure,
             rising=rising,
@@ -155,7 +158,8 @@ def _spectrum(view: View) -> None:
     words = spectrum.spectrum_text(shares)
     st.markdown(words)
     layout.figure(
-        spectrum.spectrum(
+        fresh(
+            spectrum.spectrum,
             ratios,
             shares,
             title=f"What DMLMJ maximises on {chosen.called}, fold {chosen.fold}",

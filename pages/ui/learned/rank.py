@@ -19,6 +19,7 @@ from frnn_core.studies.learned.ranks import (
 )
 from frnn_core.text import counted, listed
 from pages.ui import jobs, layout
+from pages.ui.cache import fresh
 from pages.ui.learned.controls import Choice
 from pages.ui.learned.view import View
 from pages.ui.learned.whole import Whole
@@ -65,7 +66,8 @@ def _lines(told: RankScores, chosen: Choice, names: dict[str, str], title: str) 
     words = rank_lines.rank_lines_text(told, chosen.method, names)
     st.markdown(words)
     layout.figure(
-        rank_lines.rank_lines(
+        fresh(
+            rank_lines.rank_lines,
             told,
             chosen.method,
             title=title,

@@ -8,6 +8,7 @@ import streamlit as st
 from frnn_core.studies.learned.figures import region_map
 from frnn_core.text import number
 from pages.ui import layout
+from pages.ui.cache import fresh
 from pages.ui.learned import cache
 from pages.ui.learned.view import View
 
@@ -24,7 +25,8 @@ def figure(view: View) -> None:
     picture, reading = st.columns([3, 2])
     with picture:
         layout.figure(
-            region_map.region_map(
+            fresh(
+                region_map.region_map,
                 shown,
                 title=f"Regions of {chosen.called}, fold {chosen.fold}",
                 look=layout.look(f"{some[:1].upper()}{some[1:]} training rows; colour: region."),

@@ -10,6 +10,7 @@ from frnn_core.studies.learned import LEVEL, METHODS, PLAIN, every_plan, summary
 from frnn_core.studies.learned.figures import learning_cost
 from frnn_core.text import number, p_number, signed
 from pages.ui import jobs, layout, shell, visit
+from pages.ui.cache import fresh
 from pages.ui.learned import cache, whole
 from pages.ui.learned.controls import DATA_COLUMN, Choice
 from pages.ui.learned.view import View, short
@@ -42,7 +43,7 @@ def folds(view: View) -> None:
     words = fold_dots_text(scores, view.names)
     st.markdown(f"**On {chosen.called}.** {words}")
     layout.figure(
-        fold_dots(scores, look=layout.look(names=view.names)),
+        fresh(fold_dots, scores, look=layout.look(names=view.names)),
         "cost folds",
         words,
         f"{chosen.file}-{chosen.method}-folds",
@@ -59,7 +60,8 @@ def _cost_everywhere(chosen: Choice, names: dict[str, str]) -> None:
     words = learning_cost.learning_cost_text(told, method, names=names)
     st.markdown(f"**Everywhere.** {words}")
     layout.figure(
-        learning_cost.learning_cost(
+        fresh(
+            learning_cost.learning_cost,
             told,
             method,
             chosen=chosen.name,

@@ -11,6 +11,7 @@ from frnn_core.studies.learned.results import PLAIN
 from frnn_core.studies.learned.tuned_choices import WAYS, TunedChoices
 from frnn_core.text import counted, csv_text
 from pages.ui import layout, shell, state
+from pages.ui.cache import fresh
 from pages.ui.learned import cache
 from pages.ui.learned.controls import DATA_COLUMN, WAY
 from pages.ui.learned.whole import Whole
@@ -29,7 +30,7 @@ def choices(whole: Whole) -> None:
     words = tuned_shares.tuned_shares_text(told, whole.names)
     st.markdown(words)
     layout.figure(
-        tuned_shares.tuned_shares(told, look=layout.look("Hover for scores.", whole.names)),
+        fresh(tuned_shares.tuned_shares, told, look=layout.look("Hover for scores.", whole.names)),
         "tuned",
         words,
         f"{told.way}-choices",

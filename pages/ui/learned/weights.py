@@ -9,6 +9,7 @@ from frnn_core.studies.learned.feature_weights import MOST_GROUPS
 from frnn_core.studies.learned.figures import weight_bars
 from frnn_core.text import counted, csv_text
 from pages.ui import layout
+from pages.ui.cache import fresh
 from pages.ui.learned import cache
 from pages.ui.learned.view import View
 
@@ -46,8 +47,12 @@ def _bars(view: View, told: FeatureWeights, group: int) -> None:
     title = told.groups[group] if several else f"What counts on {chosen.called}"
     over = f"fold {told.folds[0]}" if len(told.folds) == 1 else "bar: mean of 10 folds, dot: a fold"
     layout.figure(
-        weight_bars.weight_bars(
-            told, group, title=title[:1].upper() + title[1:], look=layout.look(over.capitalize() + ".")
+        fresh(
+            weight_bars.weight_bars,
+            told,
+            group,
+            title=title[:1].upper() + title[1:],
+            look=layout.look(over.capitalize() + "."),
         ),
         f"weights {group}",
         weight_bars.weight_bars_text(told, group),

@@ -10,6 +10,7 @@ import streamlit as st
 from frnn_core.figures import all_differences
 from frnn_core.studies.learned import Overview, plan_of
 from pages.ui import jobs, layout, selection, state, take_away
+from pages.ui.cache import fresh
 from pages.ui.learned import cache
 from pages.ui.learned.controls import ALL, WHOLE_TAB, WHOLE_TABS, Choice
 from pages.ui.learned.view import known_or_offered
@@ -52,7 +53,8 @@ def figure(whole: Whole, key: str = FIGURE) -> None:
     """The differences, the data set on screen marked, and what the words mean; a click opens a data set."""
     chosen, told = whole.chosen, whole.told
     layout.figure(
-        all_differences.all_differences(
+        fresh(
+            all_differences.all_differences,
             told,
             chosen=chosen.name,
             look=layout.look(

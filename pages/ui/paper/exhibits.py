@@ -27,6 +27,7 @@ from frnn_core.studies.gamma_descent import width_text
 from frnn_core.studies.gamma_descent.figures import gain
 from frnn_core.text import number, signed
 from pages.ui import layout, state
+from pages.ui.cache import fresh
 from pages.ui.controls import switch
 from pages.ui.paper import left_open, links
 from pages.ui.paper.controls import (
@@ -95,7 +96,8 @@ def absolute_value() -> None:
 
     def picture() -> None:
         layout.figure(
-            printed_column.printed_column(
+            fresh(
+                printed_column.printed_column,
                 story,
                 title="Chebyshev with and without the absolute value",
                 look=layout.look(f"Table 6, column che; k = 3, mean of 10 folds, {len(story)} data sets"),
@@ -151,7 +153,7 @@ def turned_table() -> None:
         p = p_short(story.loc[table, "p transposed" if turned else "p"])
         over = f"{NUMBERS[table]}, {len(ranks)} complete rows; 1 = best"
         layout.figure(
-            table_sideways.sideways(ranks, turned, p=p, look=layout.look(over)),
+            fresh(table_sideways.sideways, ranks, turned, p=p, look=layout.look(over)),
             "sideways",
             table_sideways.sideways_text(ranks, turned, p),
             "friedman-ranks",
@@ -220,7 +222,8 @@ def settling() -> None:
 
     def picture() -> None:
         layout.figure(
-            gain.descent_gain(
+            fresh(
+                gain.descent_gain,
                 circle,
                 title="Circular kernel: where descent ends, and what that is worth",
                 look=layout.look(f"A line a data set ({count}), k = 3; accuracy with learned γ − with γ = 1"),

@@ -10,6 +10,7 @@ from frnn_core.paper.left_open import RULE, Answer
 from frnn_core.paper.left_open_words import answer_words, caveats
 from frnn_core.text import csv_text, number, p_number, signed
 from pages.ui import layout, state
+from pages.ui.cache import fresh
 from pages.ui.navigation import all_pages
 from pages.ui.paper import cache, links
 from pages.ui.paper.controls import ASKED
@@ -42,7 +43,7 @@ def _picture(chosen: Answer) -> None:
     over = "balanced accuracy, mean of 10 folds, k = 3 unless said"
     if any(one.n for one in chosen.compared):
         layout.figure(
-            open_differences(chosen, look=layout.look(over)),
+            fresh(open_differences, chosen, look=layout.look(over)),
             f"left open {chosen.question.key}",
             answer_words(chosen),
             f"left-open-{chosen.question.key}",

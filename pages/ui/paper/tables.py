@@ -26,6 +26,7 @@ from frnn_core.paper.table_views import (
 )
 from frnn_core.text import counted, number
 from pages.ui import layout, state
+from pages.ui.cache import fresh
 from pages.ui.controls import switch
 from pages.ui.paper.claims import badge_line, plain_table
 from pages.ui.paper.controls import AS, CELLSHOW, SIGNS, TABLE
@@ -101,7 +102,7 @@ def _accuracies(name: str) -> None:
     view = table_view(name, state.value(AS))
     st.markdown(f"**{view.number}.** {agreement_words(view.cells)}")
     layout.figure(
-        printed_difference.printed_difference(view, state.value(CELLSHOW), look=layout.look()),
+        fresh(printed_difference.printed_difference, view, state.value(CELLSHOW), look=layout.look()),
         "printed table",
         printed_difference.printed_difference_text(view),
         f"table-{state.value(TABLE)}",

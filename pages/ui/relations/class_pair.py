@@ -10,6 +10,7 @@ from frnn_core.studies.relations.class_pair import EXAMPLE, POINTS, Shape, impos
 from frnn_core.studies.relations.figures.class_ellipses import class_ellipses, class_ellipses_text
 from frnn_core.text import number
 from pages.ui import layout, shell, state
+from pages.ui.cache import fresh
 from pages.ui.paper.controls import COLOURS, ICONS
 from pages.ui.relations.controls import CORRELATIONS, SHAPES, VARIANCES
 
@@ -41,7 +42,7 @@ def exhibit() -> None:
     layout.finding(_sentence(pair))
     for code, column in enumerate(st.columns(2, gap="large")):
         with column:
-            picture = class_ellipses(pair, code, look=layout.look())
+            picture = fresh(class_ellipses, pair, code, look=layout.look())
             layout.figure(
                 picture, f"ellipses {code}", class_ellipses_text(pair, code), f"class-{code}-ellipses"
             )

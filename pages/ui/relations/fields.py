@@ -11,6 +11,7 @@ from frnn_core.studies.relations.figures import link_curves, similarity_field
 from frnn_core.studies.relations.figures.similarity_scale import similarity_scale
 from frnn_core.studies.relations.similarity_field import TARGETS
 from pages.ui import layout, selection, state
+from pages.ui.cache import fresh
 from pages.ui.relations.controls import AT, CHOSEN, COUNTER, CURVE, short_name
 from pages.ui.relations.view import View
 
@@ -44,7 +45,8 @@ def fields(view: View) -> None:
 def _field(view: View, key: str) -> None:
     chosen, fitted, code = view.chosen, view.fits[key], view.code(key)
     label = RELATIONS[key].label
-    picture = similarity_field.similarity_field(
+    picture = fresh(
+        similarity_field.similarity_field,
         view.fields[key],
         chosen.star,
         title=label,
@@ -87,7 +89,8 @@ def curves(view: View) -> None:
     words = link_curves.link_curves_text(found, selection.names())
     if any(curve.slopes is not None for curve in found.values()):
         st.toggle("Slopes of the kernels", key=CURVE.name)
-    picture = link_curves.link_curves(
+    picture = fresh(
+        link_curves.link_curves,
         found,
         slopes=state.value(CURVE),
         look=layout.look(

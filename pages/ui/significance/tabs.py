@@ -11,7 +11,6 @@ from frnn_core.figures import (
     bayes_bar_text,
     comparison_matrix_figure,
     comparison_matrix_text,
-    critical_difference_text,
     p_matrix,
     p_matrix_text,
     pair_scatter,
@@ -24,6 +23,7 @@ from frnn_core.figures import (
 )
 from frnn_core.stats.bradley_terry import ABOUT
 from pages.ui import layout, selection
+from pages.ui.cache import fresh
 from pages.ui.escaping import plain
 from pages.ui.significance import controls, own
 from pages.ui.significance.view import Shipped, View
@@ -33,7 +33,7 @@ def all_pairs(view: View) -> None:
     """The p-values of all pairs."""
     words = p_matrix_text(view.result, view.names)
     st.markdown(view.markdown(words))
-    layout.figure(p_matrix(view.result, look=view.look()), "p matrix", words, "p-values")
+    layout.figure(fresh(p_matrix, view.result, look=view.look()), "p matrix", words, "p-values")
 
 
 def matrix(view: View) -> None:
@@ -41,7 +41,7 @@ def matrix(view: View) -> None:
     found = view.kept("matrix", view.result.matrix)
     words = comparison_matrix_text(found, view.names)
     st.markdown(view.markdown(words))
-    picture = comparison_matrix_figure(found, look=view.look())
+    picture = fresh(comparison_matrix_figure, found, look=view.look())
     layout.figure(picture, "matrix", words, "comparison-matrix")
     with st.expander("As a table"):
         st.dataframe(found.shown(), hide_index=True)
@@ -61,7 +61,8 @@ def one_pair(view: View) -> None:
     pair = view.kept(f"pair {first!r} {second!r}", partial(result.pair, first, second))
     words = pair_scatter_text(pair, view.names)
     st.markdown(view.markdown(words))
-    picture = pair_scatter(
+    picture = fresh(
+        pair_scatter,
         result.scores,
         pair,
         measure=view.measure,
@@ -71,7 +72,7 @@ def one_pair(view: View) -> None:
     event = layout.figure(picture, "pair", words, f"{first}-{second}" if view.names else "pair", select=True)
     for found in layout.clicked(event):
         _leave_out(view, str(found[0] if isinstance(found, list) else found))
-    picture = bayes_bar(pair, look=view.look())
+    picture = fresh(bayes_bar, pair, look=view.look())
     layout.figure(picture, "bayes", bayes_bar_text(pair, view.names), "bayes")
     if pair.n > 1:
         _power(view, first, second)
@@ -96,14 +97,14 @@ def _power(view: View, first: str, second: str) -> None:
     found = view.kept(f"power {first!r} {second!r}", partial(view.result.power, first, second))
     words = found.text(view.names.get(first, first), view.names.get(second, second))
     st.markdown(view.markdown(words))
-    layout.figure(power_curve(found, look=view.look()), "power", words, "power")
+    layout.figure(fresh(power_curve, found, look=view.look()), "power", words, "power")
 
 
 def ranks(view: View) -> None:
     """How often each column has which rank."""
     words = rank_distribution_text(view.result, view.names)
     st.markdown(view.markdown(words))
-    picture = rank_distribution(view.result, look=view.look())
+    picture = fresh(rank_distribution, view.result, look=view.look())
     layout.figure(picture, "ranks", words, "ranks")
 
 
@@ -113,7 +114,7 @@ def ranking(view: View) -> None:
     found = view.kept(f"ranking {rope}", partial(view.result.ranking, rope))
     words = strengths_text(found, view.names)
     st.markdown(view.markdown(words))
-    layout.figure(strengths(found, look=view.look()), "strengths", words, "bayesian-ranking")
+    layout.figure(fresh(strengths, found, look=view.look()), "strengths", words, "bayesian-ranking")
     st.caption(f"{ABOUT} Ties are half a win for each. Wainer (2023), https://arxiv.org/abs/2208.04935")
     with st.expander("Every pair as a table"):
         st.dataframe(found.pairs.round(3), hide_index=True)
@@ -122,22 +123,10 @@ def ranking(view: View) -> None:
 def in_words(view: View) -> None:
     """The comparison as a paragraph, then its numbers as tables and as text."""
     result = view.result
-    st.markdown(view.markdown(paragraph(view)))
+    settings = view.context.replace(" · ", ", ") + view.exploratory().rstrip(".")
+    told = result.prose(view.names, measure=view.measure, settings=settings)
+    st.markdown(view.markdown(" ".join(filter(None, [view.note, told]))))
     st.dataframe(result.shown("relations"), hide_index=True)
     st.dataframe(result.shown("pairs"), hide_index=True)
     with st.expander("All of it as plain text"):
         st.code(result.text(), language=None)
-
-
-def paragraph(view: View) -> str:
-    """What was compared, how, and what came out, in a few sentences."""
-    result = view.result
-    sentences = [
-        f"{result.compared.capitalize()} were compared on {result.n} of {len(result.scores)} data sets.",
-        view.note,
-        view.overall(),
-        critical_difference_text(result, view.names),
-        p_matrix_text(result, view.names),
-        rank_distribution_text(result, view.names),
-    ]
-    return " ".join(filter(None, sentences))

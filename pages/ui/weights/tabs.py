@@ -13,6 +13,7 @@ from frnn_core.studies.weights import KINDS, PLAIN, PLAIN_K, SAME
 from frnn_core.studies.weights.figures import by_step, families
 from frnn_core.text import listed, number, p_number, signed
 from pages.ui import layout
+from pages.ui.cache import fresh
 from pages.ui.weights.view import View
 
 
@@ -23,7 +24,8 @@ def loss(view: View) -> None:
     st.markdown(f"{words} {weights.stopped_words(learning)}")
     if learning.fit.steps:
         layout.figure(
-            by_step.by_step(
+            fresh(
+                by_step.by_step,
                 learning,
                 title=f"Step by step: {chosen.called}, fold {chosen.fold}",
                 look=view.look(f"{view.over}."),
@@ -51,7 +53,7 @@ def folds(view: View) -> None:
     order = [key for key in (*reversed(KINDS), SAME, PLAIN) if key in view.folds]
     shown = view.folds[order]
     layout.figure(
-        fold_dots(shown, look=layout.look(names=view.names)),
+        fresh(fold_dots, shown, look=layout.look(names=view.names)),
         "weight folds",
         "; ".join(f"{view.names[key]}: mean {number(float(shown[key].mean()))}" for key in order) + ".",
         f"{view.chosen.called}-weights-folds".replace(" ", "-"),
@@ -95,7 +97,9 @@ def all_families(view: View) -> None:
     )
     words = families.families_text(told, look)
     layout.figure(
-        families.families(told, title=f"What {chosen.case.k} neighbours count in every family", look=look),
+        fresh(
+            families.families, told, title=f"What {chosen.case.k} neighbours count in every family", look=look
+        ),
         "families",
         words,
         "weight-families",

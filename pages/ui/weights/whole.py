@@ -15,6 +15,7 @@ from frnn_core.studies import weights
 from frnn_core.studies.weights import PLAIN_K, SAME, Case, names_of, plan_of
 from frnn_core.text import number, p_number, signed
 from pages.ui import jobs, layout, state
+from pages.ui.cache import fresh
 from pages.ui.weights import cache
 from pages.ui.weights.controls import DATA, Choice
 from pages.ui.weights.view import View
@@ -67,7 +68,8 @@ def _figure(chosen: Choice, told: Overview, missing: str) -> None:
     words = missing + all_differences.all_differences_text(told, names)
     st.markdown(f"**{words}**")
     layout.figure(
-        all_differences.all_differences(
+        fresh(
+            all_differences.all_differences,
             told,
             chosen=chosen.case.dataset,
             look=layout.look(

@@ -13,6 +13,7 @@ from frnn_core.your_data.board import name_of
 from frnn_core.your_data.confusion_map import confusion_map, confusion_text
 from frnn_core.your_data.mistakes import always_wrong, confusions, recalls
 from pages.ui import layout, shell, state, visit
+from pages.ui.cache import fresh
 from pages.ui.explain import controls
 
 MOST_ROWS = 200
@@ -35,7 +36,7 @@ def show(board: Leaderboard) -> None:
             width=320,
         )
         counts = confusions(board, chosen)
-        picture = confusion_map(counts, look=layout.look(name_of(chosen)))
+        picture = fresh(confusion_map, counts, look=layout.look(name_of(chosen)))
         layout.figure(picture, "confusions", confusion_text(counts), "confusions")
         _recalls(board)
         _hard_rows(board)

@@ -16,6 +16,7 @@ from frnn_core.your_data.figure import leaderboard_dots, leaderboard_text
 from frnn_core.your_data.fold_scores import Design
 from frnn_core.your_data.snippet import command_line, python_script
 from pages.ui import layout, selection, state, take_away
+from pages.ui.cache import fresh
 from pages.ui.escaping import plain
 from pages.ui.your_data.file import FILE
 from pages.ui.your_data.run import settings_in_words
@@ -36,7 +37,8 @@ def show(board: Leaderboard) -> None:
     layout.finding(finding(board))
     if told := evidence(board):
         st.caption(plain(told))
-    picture = leaderboard_dots(
+    picture = fresh(
+        leaderboard_dots,
         table,
         recommended=chosen,
         look=layout.look(f"mean of {_folds(board)}, {settings_in_words(board.design)}", baseline_names()),
