@@ -88,10 +88,10 @@ def _test_and_blanks() -> None:
         TESTS,
         key=TEST.name,
         format_func=lambda key: TESTS[key].label,
-        width=200,
+        width=185,
         help=tips.posthoc_tests(),
     )
-    st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=250)
+    st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=180)
 
 
 def applied() -> str:

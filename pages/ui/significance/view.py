@@ -106,10 +106,11 @@ def of_results() -> View:
     """Sidebar, header, controls and view of the relations; where nothing can be tested the page ends."""
     chosen = selection.sidebar()
     layout.header("Which differences are real?", QUESTION, chosen.in_words() + beside.in_words())
-    controls.source()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        controls.source()
+        selection.exploratory_badge()
     selection.need(chosen, datasets=2, relations=1 if state.value(beside.BESIDE) else 2)
     note = controls.row(chosen)
-    selection.exploratory_badge()
     table = jobs.scores(chosen.plan())
     others = beside.scores(table.plan)
     beside.missing(others)
