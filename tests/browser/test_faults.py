@@ -173,7 +173,7 @@ def test_the_dashboard_runs_from_a_read_only_checkout_without_a_home(checkout, b
         visitor.get_by_role("heading", name=re.compile("FRNN Explorer")).wait_for()
         visitor.wait_for_selector(FIGURE)
         visitor.goto(f"{server.url}/{SHORT}")
-        visitor.get_by_text(re.compile("tied on 1 of 1 data set;")).first.wait_for()
+        visitor.get_by_text(re.compile(r"tied on 1 of 1 data set\)")).first.wait_for()
         assert len(Store(tmp_path / "tmp" / "frnn-explorer" / "results.sqlite")) == 20
         assert "Traceback" not in server.told()
     finally:
