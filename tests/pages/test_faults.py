@@ -264,6 +264,6 @@ def test_what_is_unfinished_is_called_preliminary(started):
     run(replace(plan, datasets=names[:1]), store, anew=True)
     app = opened("benchmark", **view)
     assert "Preliminary, 20 of 40 results so far." in app.subheader[0].value
-    assert "of 1 data set;" in app.subheader[0].value
+    assert "on 1 of 1 data set)." in app.subheader[0].value
     run(plan, store, anew=True)
     assert "Preliminary" not in opened("benchmark", **view).subheader[0].value
