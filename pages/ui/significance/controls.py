@@ -58,7 +58,7 @@ def row(chosen: selection.Selection) -> str:
     if state.value(CONTROL) not in options:
         st.session_state[CONTROL.name] = ALL_PAIRS
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=160)
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=135)
         _test_and_blanks()
         with more((BESIDE, CORRECTION, ALPHA, ROPE, *selection.CONDITIONS)):
             beside.picker("Beside FRNN, ranked and tested with it")
@@ -88,10 +88,10 @@ def _test_and_blanks() -> None:
         TESTS,
         key=TEST.name,
         format_func=lambda key: TESTS[key].label,
-        width=185,
+        width=175,
         help=tips.posthoc_tests(),
     )
-    st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=180)
+    st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=190)
 
 
 def applied() -> str:
