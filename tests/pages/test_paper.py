@@ -276,7 +276,7 @@ def test_reset_puts_everything_back():
 def test_the_files_hold_claims_and_cells():
     app = seen(PAGE)
     labels = [button.label for button in app.get("download_button")]
-    assert labels == ["CSV", "LaTeX", "Cells", "Table, LaTeX"]
+    assert labels == ["CSV", "LaTeX", "SVG", "PDF", "Cells", "Table, LaTeX"]
     cells = all_cells()
     assert len(cells) == 2 * len(printed_cells())
     assert set(cells["variant"]) == {"published", "corrected"}

@@ -60,7 +60,8 @@ def test_controls_move_the_result():
     assert pairs_differ(result(test="nemenyi")) in heading(moved(app))
     app.selectbox(key="blanks").set_value("pairwise")
     moved(app)
-    assert app.selectbox(key="test").value == "wilcoxon"
+    assert app.selectbox(key="test").value == "nemenyi"
+    assert any("Wilcoxon signed-rank instead" in info.value for info in app.info)
     assert "Skillings-Mack" in heading(app)
 
 
@@ -90,7 +91,7 @@ def test_two_relations_and_what_counts_as_equal_are_chosen():
     pair = result(rope=0.05).pair("cos", "che")
     wins, ties, losses = pair.win_tie_loss
     assert f"Cosine wins on {wins}, ties on {ties} and loses on {losses}" in text(moved(app))
-    drawn = str(figures(app)[-1])
+    drawn = str(figures(app)[-2])
     assert f"{pair.bayes.rope:.3f}".replace("0.", ".", 1) in drawn
 
 
@@ -126,7 +127,7 @@ def test_one_pair():
     pair = result().pair("cos", "can")
     wins, ties, losses = pair.win_tie_loss
     assert f"Cosine wins on {wins}, ties on {ties} and loses on {losses} of {pair.n} data sets" in text(app)
-    assert len(figures(app)) == 3
+    assert len(figures(app)) == 4  # the diagram, the pair, the Bayesian test, the power
     assert opened("significance", part="Ranks").get("plotly_chart")
     assert "Friedman: chi-square" in opened("significance", part="In words").code[0].value
 
