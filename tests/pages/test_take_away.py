@@ -20,7 +20,7 @@ from pages.ui.paper.tables import latex as paper_table
 
 FIVE = {"d": "own", "only": "wine,heart,pima,glass,vowel"}
 VIEWS = {
-    "benchmark score": ("benchmark", {}),
+    "benchmark score": ("benchmark", {"show": "score"}),
     "benchmark gap": ("benchmark", {"show": "gap", **FIVE}),
     "benchmark rank": ("benchmark", {"show": "rank", "r": "fixed"}),
     "benchmark beside": ("benchmark", {"show": "gap", "beside": "knn", **FIVE}),
