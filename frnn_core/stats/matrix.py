@@ -114,7 +114,7 @@ def comparison_matrix(
     --------
     >>> scores = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.8, 0.9]}, index=["u", "v", "w"])
     >>> found = comparison_matrix(scores)
-    >>> round(found.differences.loc["b", "a"], 3), tuple(found.win_tie_loss.loc["b", "a"])
+    >>> round(float(found.differences.loc["b", "a"]), 3), tuple(found.win_tie_loss.loc["b", "a"])
     (0.033, (1, 1, 1))
     """
     rounded = level(scores)

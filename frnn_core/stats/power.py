@@ -93,7 +93,7 @@ def power_of_pair(
     --------
     >>> found = power_of_pair("a", "b", np.array([0.02, 0.01, 0.03, -0.01, 0.02, 0.04, -0.02, 0.01]))
     >>> found.n, found.needed > 8, found.noether
-    (8, True, 15)
+    (8, True, 26)
     """
     values = level(np.asarray(differences, dtype=float))
     if len(values) < 2:
