@@ -64,6 +64,7 @@ def test_a_killed_server_and_a_killed_worker_lose_nothing(tmp_path, visitor):
         job = started(visitor, server)
         server.process.kill()
         server.process.wait(LIMIT)
+        server.log.close()
         visitor.wait_for_selector(CONNECTED, state="detached")
         assert job.progress().state == "running"
         server = Server(tmp_path, server.port)
