@@ -74,8 +74,9 @@ def test_from_home_to_a_cell_and_its_numbers(server, visitor, measured):
     assert {tuple(pair[:2]) for pair in shown} == {(row, column) for row in table.index for column in table}
     assert name in table.index
     visitor.get_by_text(re.compile(rf"on {name}, fold by fold")).first.wait_for()
-    mean = visitor.evaluate("document.querySelectorAll('.js-plotly-plot')[1].data.at(-1).text[0]")
-    assert float(mean) == pytest.approx(table.loc[name, key], abs=6e-4)
+    means = visitor.evaluate("[...document.querySelectorAll('.js-plotly-plot')[1].data.at(-1).text]")
+    own, best_other = map(float, means)
+    assert max(best_other - own, 0) == pytest.approx(table.loc[name, key], abs=1.1e-3)
 
 
 def test_significance_changes_with_the_test_and_comes_back_from_its_link(server, visitor):
@@ -162,8 +163,7 @@ def test_sliders_on_sensitivity_and_gamma(server, visitor, measured):
     visitor.goto(f"{server.url}/benchmark?r=kernels&g=0.1")
     figure_says(visitor, "γ = 0.1")
     settled(visitor)
-    gammas = [0.1, 0.147, 0.215, 0.316, 0.464, 0.681, 1, 1.47]
-    seconds = redraws(visitor, "γ, width", lambda step: f"γ = {gammas[step + 1]:g}")
+    seconds = redraws(visitor, "γ, width", lambda step: f"γ = {10 ** ((step - 5) / 6):.6g}")
     measured(f"γ slider to redraw on Benchmark, median of {STEPS}: {seconds:.2f} s")
 
 

@@ -19,8 +19,11 @@ IDLE = """() => new Promise(done => {
     const idle = then => requestIdleCallback(then, {timeout: 10000});
     idle(() => idle(done));
 })"""
-TITLED = f"""([words, number]) => document.querySelectorAll('{FIGURE}')[number]
-    ?._fullLayout?.title?.text?.replaceAll('\\u00a0', ' ').includes(words)"""
+TITLED = f"""([words, number]) => {{
+    const layout = document.querySelectorAll('{FIGURE}')[number]?._fullLayout;
+    const notes = (layout?.annotations ?? []).filter(note => note.name === 'notes');
+    return [layout?.title, ...notes].some(part => part?.text?.replaceAll('\\u00a0', ' ').includes(words));
+}}"""
 IN_PLOT = """([point, number]) => {
     const {xaxis, yaxis} = document.querySelectorAll('.js-plotly-plot')[number]._fullLayout;
     return {x: xaxis.d2p(point[0]), y: yaxis.d2p(point[1])};
@@ -56,7 +59,7 @@ def complete(page):
 
 
 def figure_says(page, words, number=0):
-    """Until the header inside the figure has these words."""
+    """Until the header of the figure, or the notes below it, have these words."""
     page.wait_for_function(TITLED, arg=[words, number])
 
 
