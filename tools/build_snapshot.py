@@ -212,14 +212,14 @@ def misprint(printed: float | None, measured: float) -> float | None:
 def npz_bytes(arrays: dict[str, NDArray[np.generic]]) -> bytes:
     """Write an npz archive with fixed timestamps and a fixed order."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_LZMA) as archive:
         for name in sorted(arrays):
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.compress_type = zipfile.ZIP_LZMA
             entry.create_system = 3
             content = io.BytesIO()
             np.lib.format.write_array(content, arrays[name], allow_pickle=False)
-            archive.writestr(entry, content.getvalue(), compresslevel=9)
+            archive.writestr(entry, content.getvalue())
     return buffer.getvalue()
 
 

@@ -16,9 +16,9 @@ import pandas as pd
 from frnn_core.data import load_dataset
 from frnn_core.experiments import cost
 from frnn_core.experiments.baselines.results import shipped_baselines
-from frnn_core.experiments.plan import Setting
+from frnn_core.experiments.plan import Setting, params_text
 from frnn_core.experiments.presets import beyond, paper
-from frnn_core.experiments.store import Store, canonical
+from frnn_core.experiments.store import Store
 
 LEAST_SETS = 10
 
@@ -62,7 +62,7 @@ def main(path: str) -> None:
     for setting in settings():
         alike = (
             (frame["relation"] == setting.relation)
-            & (frame["params"] == canonical(dict(setting.params)))
+            & (frame["params"] == params_text(setting))
             & (frame["revision"] == setting.spec.revision)
         )
         seconds = frame[alike].groupby("dataset")["seconds"].median() / cost.calibrate()

@@ -37,6 +37,13 @@ class Dataset:
     written : of a table that was read, by column: the decimal sign of numbers, "day first" or "month first"
         of dates; new rows are to be read in the same way
     numbers : of each row, its number in the table that was read, from 0, where some were dropped; else None
+
+    Examples
+    --------
+    >>> rows = np.array([[0.0, 1.0], [1.0, 0.0], [0.9, 0.2]])
+    >>> data = Dataset("mine", rows, np.array(["a", "b", "b"]), ("u", "v"))
+    >>> data.class_names, data.class_counts.tolist(), data.imbalance_ratio
+    (('a', 'b'), [1, 2], 2.0)
     """
 
     name: str

@@ -22,6 +22,11 @@ def describe(extra: bool = False) -> pd.DataFrame:
         full_of, the set of the paper whose columns or rows are complete here; printed_features and
         printed_imbalance_ratio, empty where the paper prints the measured figure (to its two decimals) or
         does not print the set; note, which says why they differ; source and licence; in_paper.
+
+    Examples
+    --------
+    >>> describe().loc["wine", ["features", "instances", "classes"]].to_dict()
+    {'features': 13, 'instances': 178, 'classes': 3}
     """
     shown = [entries()[name] for name in dataset_names(extra)]
     return pd.DataFrame(

@@ -91,6 +91,16 @@ def partition(dataset: Dataset, scheme: Scheme = "auto", n_splits: int = 10, see
         The number of folds; with files, their own number counts.
     seed : int
         Used by stratified, and to deal the further rows of a full version; from 0 to 2**32 - 1.
+
+    Examples
+    --------
+    >>> from frnn_core import load_dataset
+    >>> folds = partition(load_dataset("wine"))
+    >>> folds.scheme, len(list(folds))
+    ('stratified', 10)
+    >>> train, test = next(iter(folds))
+    >>> len(train), len(test)
+    (160, 18)
     """
     if scheme not in SCHEMES:
         raise unknown_name("partition scheme", scheme, SCHEMES)

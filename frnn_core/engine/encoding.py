@@ -34,6 +34,13 @@ class Encoding:
     dates : "days", or "calendar", with month and weekday on circles
     treatments : by column, where one is to be treated otherwise: (("city", "one-hot"), …)
     roles : by column, where a data frame's own kind does not say it: (("zip", "category"), …)
+
+    Examples
+    --------
+    >>> Encoding(categories="value-difference", gaps="fill").gaps
+    'fill'
+    >>> Encoding(treatments=(("city", "one-hot"),)).treatments
+    (('city', 'one-hot'),)
     """
 
     categories: str = "overlap"

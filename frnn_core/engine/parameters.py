@@ -18,7 +18,8 @@ class Parameter:
     """A parameter of a relation.
 
     The kind follows from the default and the choices: one of the choices, a whole number from `low`
-    on (None where that is the default), a number above 0, or several keys of the registry `known`.
+    on (None where that is the default), a number above 0, or several keys of the registry `known`. One that
+    came `later` than results were kept changes nothing at its default, and they are known without it then.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Parameter:
     low: int = 0
     choices: tuple[str, ...] = ()
     known: Mapping[str, Any] | None = None
+    later: bool = False
 
     @property
     def kind(self) -> Literal["choice", "integer", "number", "keys"]:

@@ -271,6 +271,11 @@ class Relation:
                 raise unknown_name(f"parameter of {self.label}", name, offered)
         return {name: p.check(given.get(name, p.default)) for name, p in known.items()}
 
+    def deciding(self, resolved: Mapping[str, Any]) -> dict[str, Any]:
+        """What of resolved parameters results are known by: all but later ones at their defaults."""
+        silent = {parameter.name: parameter.default for parameter in self.parameters if parameter.later}
+        return {name: p for name, p in resolved.items() if name not in silent or p != silent[name]}
+
     def of_variant(self, variant: str) -> dict[str, Any]:
         """The parameters of the relation as corrected or as published; none where both are the same.
 

@@ -30,7 +30,15 @@ from frnn_core.relations import RELATIONS
 
 @dataclass(frozen=True)
 class Setting:
-    """A relation with every parameter resolved (but the seed, which belongs to the experiment)."""
+    """A relation with every parameter resolved (but the seed, which belongs to the experiment).
+
+    Examples
+    --------
+    >>> Setting.of("gauss", gamma=0.5)
+    Setting(relation='gauss', params=(('gamma', 0.5),))
+    >>> Setting.of("class-mah").label, Setting.of("class-mah", {"scale": "overall"}).label
+    ('class-mah', 'class-mah scale=overall')
+    """
 
     relation: str
     params: tuple[tuple[str, Any], ...] = ()
@@ -83,6 +91,11 @@ class Conditions:
 
     `encoding` is for data sets whose columns are not all numbers; others know nothing of it. `repeats` says
     how often the rows are dealt to folds: first as `scheme` says, then stratified with the next seeds.
+
+    Examples
+    --------
+    >>> Conditions().in_words()
+    ["KEEL's folds where known"]
     """
 
     scheme: Scheme = "auto"
@@ -128,6 +141,25 @@ class Conditions:
             *([f"weights: {WEIGHTS[self.weights].label}"] if not WEIGHTS[self.weights].paper else []),
             *([f"ranges: {SCALINGS[self.normalise].label}"] if not SCALINGS[self.normalise].paper else []),
         ]
+
+    def in_names(self) -> list[str]:
+        """What differs from the usual, as parts of a name of a file.
+
+        Examples
+        --------
+        >>> Conditions().in_names(), Conditions(n_splits=5, repeats=2, seed=7, weights="mean").in_names()
+        ([], ['5-folds', '2-deals', 'mean', 'seed7'])
+        """
+        named = {
+            "scheme": self.scheme,
+            "n_splits": f"{self.n_splits}-folds",
+            "repeats": f"{self.repeats}-deals",
+            "weights": self.weights,
+            "normalise": self.normalise,
+            "seed": f"seed{self.seed}",
+        }
+        usual = Conditions()
+        return [part for name, part in named.items() if getattr(self, name) != getattr(usual, name)]
 
 
 def folds_in_words(conditions: Conditions) -> str:
@@ -282,7 +314,7 @@ def result_key(
     return ResultKey(
         data=data.sha256,
         relation=setting.relation,
-        params=_params_text(setting),
+        params=params_text(setting),
         revision=setting.spec.revision,
         weights=WEIGHTS[conditions.weights].known_as,
         normalise=scaled_as(data, conditions),
@@ -304,5 +336,6 @@ def encoded_as(data: Dataset, conditions: Conditions) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _params_text(setting: Setting) -> str:
-    return canonical(dict(setting.params))
+def params_text(setting: Setting) -> str:
+    """The parameters of a setting, as its results are known by."""
+    return canonical(setting.spec.deciding(dict(setting.params)))

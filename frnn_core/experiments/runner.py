@@ -39,6 +39,16 @@ def run(plan: Plan, store: Store, jobs: int = 1, *, measure: str = DEFAULT, anew
     jobs : worker processes on this machine
     measure : what the table tells; all registered measures are computed and kept
     anew : compute also what comes with the package
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from frnn_core import Plan, Setting, Store
+    >>> with TemporaryDirectory() as folder:
+    ...     plan = Plan(("wine",), (Setting.of("man"), Setting.of("euc")))
+    ...     table = run(plan, Store(f"{folder}/mine.sqlite"))
+    >>> table.frame().round(3).loc["wine"].to_dict()
+    {'man': 0.981, 'euc': 0.962}
     """
     source = nothing() if anew else None
     compute(score_table(plan, measure, store, source).pending(), store, jobs)

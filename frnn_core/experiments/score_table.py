@@ -21,9 +21,19 @@ from frnn_core.engine.owa import WEIGHTS
 from frnn_core.engine.rounding import level
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.errors import ParameterError
-from frnn_core.experiments.plan import Plan, Setting, Unit, dealt, encoded_as, keys_of, result_key, units
+from frnn_core.experiments.plan import (
+    Plan,
+    Setting,
+    Unit,
+    dealt,
+    encoded_as,
+    keys_of,
+    params_text,
+    result_key,
+    units,
+)
 from frnn_core.experiments.shipped import PACKAGE, Source, known_as
-from frnn_core.experiments.store import Known, Result, ResultKey, canonical
+from frnn_core.experiments.store import Known, Result, ResultKey
 
 NOT_COMPUTED = "not computed yet"
 
@@ -146,6 +156,13 @@ def score_table(
     measure : the key of a registered measure, such as "balanced_accuracy"
     store : where to look for what is not shipped
     source : results to look in first; the shipped ones unless told otherwise
+
+    Examples
+    --------
+    >>> from frnn_core import Plan, Setting
+    >>> table = score_table(Plan(("wine", "pima"), (Setting.of("man"), Setting.of("euc")), ks=(3,)))
+    >>> table.complete, table.frame().round(3).loc["wine"].to_dict()
+    (True, {'man': 0.981, 'euc': 0.962})
     """
     judged = MEASURES[measure].key
     source = source or PACKAGE
@@ -175,7 +192,7 @@ def _fill_from_shipped(table: ScoreTable) -> None:
     weights = WEIGHTS[plan.conditions.weights].known_as
     scaling = SCALINGS[plan.conditions.normalise].known_as
     for j, setting in enumerate(plan.settings):
-        decided_by = canonical(dict(setting.params)), setting.spec.revision
+        decided_by = params_text(setting), setting.spec.revision
         row = (setting.relation, *decided_by, weights, scaling)
         to = datasets, j, np.arange(len(plan.ks)), numbers
         for part in table.source.holding((setting.relation, weights, scaling), hashes):

@@ -30,6 +30,8 @@ CONTENTS = "results.json"
 UNDEFINED = -np.inf
 """Stands for NaN while equal rows of scores are sought: NaN equals nothing."""
 LAYOUT = 3
+DIGITS = 2
+"""Digits that are kept of measured seconds: the next time they differ in the second."""
 Row = tuple[str, str, int, str, str]
 """Relation, parameters as canonical JSON, revision, weights, scaling."""
 Kind = tuple[str, str, str]
@@ -258,7 +260,7 @@ def pack(results: Iterable[Result], about: dict[str, Any]) -> Shipped:
         values = tuple(result.scores.get(measure, UNDEFINED) for measure in measures)
         numbers[place] = scores[cell].setdefault(values, len(scores[cell]) + 1)
         texts[place] = words.setdefault(result.reason or result.fitted or "", len(words))
-        seconds[row, cell] = result.seconds
+        seconds[row, cell] = float(f"{result.seconds:.{DIGITS}g}")
     packed = np.array([values for of_cell in scores for values in of_cell]).reshape(-1, len(measures))
     return Shipped(
         rows,

@@ -168,7 +168,18 @@ def full(path: Path) -> bool:
 
 
 class Store:
-    """A file of results that several processes may read and write at once."""
+    """A file of results that several processes may read and write at once.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from frnn_core import Plan, Setting, run
+    >>> with TemporaryDirectory() as folder:
+    ...     store = Store(f"{folder}/mine.sqlite")
+    ...     table = run(Plan(("wine",), (Setting.of("man"),), ks=(25,)), store)
+    ...     len(store.frame())
+    10
+    """
 
     def __init__(self, path: Path | str | None = None) -> None:
         self.path = Path(path) if path is not None else default_path()

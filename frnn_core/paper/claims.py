@@ -46,7 +46,14 @@ def finding(claim_id: str) -> Finding:
 
 
 def audit() -> pd.DataFrame:
-    """One row a claim: id, where, says, printed, recomputed, verdict, how."""
+    """One row a claim: id, where, says, printed, recomputed, verdict, how.
+
+    Examples
+    --------
+    >>> found = audit()
+    >>> found["verdict"].value_counts().to_dict()
+    {'holds': 30, 'does not follow': 29, 'cannot be checked': 5}
+    """
     rows = [
         {
             "id": claim.id,

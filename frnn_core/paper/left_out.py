@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import pandas as pd
@@ -31,15 +31,33 @@ class LeftOut:
     Attributes
     ----------
     kept, full : full data sets x relations, mean balanced accuracy over the folds
-    tests : by relation: mean gain, data sets won, level and lost, Wilcoxon's p and that corrected for the
-        number of relations, and over how many data sets
     """
 
     encoding: Encoding
     k: int
     kept: pd.DataFrame
     full: pd.DataFrame
-    tests: pd.DataFrame
+
+    @cached_property
+    def tests(self) -> pd.DataFrame:
+        """By relation: mean gain, data sets won, level and lost, Wilcoxon's p and that corrected, data sets.
+
+        p is corrected for the number of relations.
+        """
+        rows = {}
+        for key in self.kept:
+            pair = compare_pair(self.full[key].rename("full"), self.kept[key].rename("kept"))
+            rows[key] = {
+                "gain": pair.mean,
+                "wins": pair.win_tie_loss.wins,
+                "ties": pair.win_tie_loss.ties,
+                "losses": pair.win_tie_loss.losses,
+                "p": pair.p,
+                "n": pair.n,
+            }
+        tests = pd.DataFrame.from_dict(rows, orient="index").rename_axis("relation")
+        tests["corrected p"] = CORRECTIONS[USUAL_CORRECTION].function(tests["p"].to_numpy())
+        return tests
 
     @property
     def gains(self) -> pd.DataFrame:
@@ -80,7 +98,7 @@ def left_out(k: int = 3, categories: str = "overlap", gaps: str = "polar") -> Le
     full = score_table(Plan(names, settings, (k,), conditions)).frame()
     kept.index, full.index = pd.Index(names, name="dataset"), pd.Index(names, name="dataset")
     kept.columns = full.columns = pd.Index([setting.relation for setting in settings], name="relation")
-    return LeftOut(encoding, k, kept, full, _tests(kept, full))
+    return LeftOut(encoding, k, kept, full)
 
 
 def _settings() -> tuple[Setting, ...]:
@@ -96,23 +114,6 @@ def known_encodings() -> tuple[Encoding, ...]:
         for encoding in encodings()
         if score_table(Plan(full_names(), _settings(), (3,), Conditions(encoding=encoding))).complete
     )
-
-
-def _tests(kept: pd.DataFrame, full: pd.DataFrame) -> pd.DataFrame:
-    rows = {}
-    for key in kept:
-        pair = compare_pair(full[key].rename("full"), kept[key].rename("kept"))
-        rows[key] = {
-            "gain": pair.mean,
-            "wins": pair.win_tie_loss.wins,
-            "ties": pair.win_tie_loss.ties,
-            "losses": pair.win_tie_loss.losses,
-            "p": pair.p,
-            "n": pair.n,
-        }
-    tests = pd.DataFrame.from_dict(rows, orient="index").rename_axis("relation")
-    tests["corrected p"] = CORRECTIONS[USUAL_CORRECTION].function(tests["p"].to_numpy())
-    return tests
 
 
 @lru_cache(maxsize=8)

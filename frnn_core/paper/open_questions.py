@@ -127,8 +127,8 @@ def _low_rank() -> Question:
         ("ranks",),
         (
             "A rank is asked for on the data sets with more features than that.",
-            "To keep fits short NCA learns from at most 1,000 rows and LMNN takes at most 100 steps, at full "
-            "rank too.",
+            "To keep fits short NCA and LMNN learn from at most 1,000 rows, LMNN in at most 100 steps, at "
+            "full rank too.",
         ),
     )
 

@@ -28,7 +28,7 @@ from scipy.optimize import OptimizeResult, minimize
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.threads import ONE_BLAS_THREAD
-from frnn_core.relations.metric_learning import CONVERGED, LIMIT, STUCK, LearningTrace, Recorder
+from frnn_core.relations.metric_learning import CONVERGED, LIMIT, STUCK, LearningTrace, Recorder, sample_notes
 from frnn_core.relations.row_pairs import shuffled
 
 Floats = NDArray[np.floating[Any]]
@@ -183,8 +183,7 @@ def learned_weights(
     choices = RightChoices((X - low) / width, codes, groups.of(X, codes), groups.count)
     logs, trace = _ascended(Penalised(choices, penalty, agreement), sample.max_iter)
     weights = np.exp(logs) / width
-    used = f"Learned from a stratified sample of {len(X):,} of {len(train.X):,} rows."
-    notes = () if len(X) == len(train.X) else (used,)
+    notes = sample_notes(len(X), train)
     return weights, WeightsTrace(trace.steps, trace.objective, trace.change, trace.stopped, notes, weights)
 
 

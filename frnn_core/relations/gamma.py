@@ -161,6 +161,14 @@ def fit_gamma(
     kernel : "gauss", "exp", "rat", "circle" or "sphere"
     method : "search" (recommended), "descent" or "adam"
     settings : the rest of `GammaSettings`: variant, loss, start, rate, batch, limit, tolerance, seed
+
+    Examples
+    --------
+    >>> from frnn_core import load_dataset
+    >>> data = load_dataset("wine")
+    >>> found = fit_gamma(data.X / data.X.max(axis=0), data.y, "gauss", k=3)
+    >>> round(found.gamma, 2), found.reason
+    (0.14, 'searched')
     """
     shape = KERNELS[kernel]
     known = [f.name for f in fields(GammaSettings)]

@@ -65,7 +65,8 @@ class DiameterLink:
     common = True
 
     @cached_property
-    def _exact(self) -> AffineLink:
+    def exact(self) -> AffineLink:
+        """The link with the diameter as its scale."""
         return self._with(diameter(self.train.outskirts(self.embed)))
 
     @cached_property
@@ -78,7 +79,7 @@ class DiameterLink:
 
     def __call__(self, distances: FloatArray, classes: ArrayLike = 0) -> FloatArray:
         """Give the similarities; the classes do not matter."""
-        return self._exact(distances)
+        return self.exact(distances)
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,6 +29,8 @@ MOST_FEATURES = 2_000
 LINK = Parameter("link", "squared", choices=("squared", "rooted"))
 """1 - d²/max d², as the paper says, or 1 - d/max d, as its published code does by default (which reproduces
 its DMLMJ column)."""
+SEED = Parameter("seed", 0)
+"""Decides which rows are drawn, where not all are learned from."""
 COMPONENTS = Parameter("n_components", None, low=1)
 """Dimensions of the learned space; None, or more than there are features: as many as features."""
 DEFINED = "Where there is something to learn from: two classes, and a class with two rows."
@@ -82,9 +84,21 @@ class Recorder:
         return LearningTrace(steps, np.array(self._objective), np.array(self._change), stopped, notes)
 
 
+def sample_notes(used: int, train: TrainingSet) -> tuple[str, ...]:
+    """What to say of the number of rows that were learned from."""
+    if used == len(train.X):
+        return ()
+    return (f"Learned from a stratified sample of {used:,} of {len(train.X):,} rows.",)
+
+
 def nothing_to_learn(train: TrainingSet) -> str | None:
     """Say why no pair of rows can teach what is alike and what is not, or give None."""
-    sizes = np.bincount(train.codes)
+    return nothing_told_by(train.codes)
+
+
+def nothing_told_by(codes: IntArray) -> str | None:
+    """The same of rows whose codes are given, such as a sample."""
+    sizes = np.bincount(codes)
     if sizes.max() < 2:
         return "no class has two training rows, so there is no pair of equals to learn from."
     if np.count_nonzero(sizes) < 2:

@@ -23,10 +23,12 @@ from frnn_core.relations.metric_learning import (
     FORMULA,
     LIMIT,
     LINK,
+    SEED,
     Recorder,
     learned,
     no_metric,
     row_count,
+    sample_notes,
 )
 from frnn_core.relations.row_pairs import shuffled
 
@@ -35,8 +37,6 @@ TOLERANCE = 1e-5  # scikit-learn's
 STEPS = Parameter("max_iter", 50, low=1)
 ROWS = Parameter("max_rows", 4_000, low=100)
 """Learn from a stratified sample of this many rows where there are more; all rows are searched."""
-SEED = Parameter("seed", 0)
-"""Decides which rows are drawn."""
 
 
 @relation(
@@ -80,7 +80,7 @@ def nca(
             options={"maxiter": max_iter},
         )
     trace = recorder.trace(
-        LIMIT if recorder.taken >= max_iter else CONVERGED, _notes(train, objective.n_rows)
+        LIMIT if recorder.taken >= max_iter else CONVERGED, sample_notes(objective.n_rows, train)
     )
     return learned(train, result.x.reshape(start.shape), trace, link)
 
@@ -134,9 +134,3 @@ def _chunks(rows: slice, width: int) -> Iterator[slice]:
     size = max(1, CHUNK_CELLS // width)
     for start in range(rows.start, rows.stop, size):
         yield slice(start, min(start + size, rows.stop))
-
-
-def _notes(train: TrainingSet, used: int) -> tuple[str, ...]:
-    if used == len(train.X):
-        return ()
-    return (f"Learned from a stratified sample of {used:,} of {len(train.X):,} rows.",)

@@ -18,6 +18,14 @@ def shuffled(train: TrainingSet, seed: int) -> tuple[FloatArray, IntArray]:
     return train.X[order], train.codes[order]
 
 
+def sampled(train: TrainingSet, most: int | None, seed: int) -> tuple[FloatArray, IntArray]:
+    """Give the rows and their codes as they are, or a stratified sample where there are more than `most`."""
+    if most is None or most >= len(train.X):
+        return train.X, train.codes
+    X, codes = shuffled(train, seed)
+    return X[:most], codes[:most]
+
+
 def alike(X: FloatArray, codes: IntArray, k: int = NEIGHBOURS) -> IntArray:
     """Pair each row with its k nearest others of the same class, all there are in smaller classes.
 

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shlex
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import MEASURES
 from frnn_core.errors import Undefined, UnknownName
 from frnn_core.experiments.baselines import BASELINES, Answer, baseline, results
+from frnn_core.experiments.baselines.command import beside_command, blank, estimate
 from frnn_core.experiments.baselines.results import (
     Piece,
     beside,
@@ -190,6 +192,30 @@ def test_the_seconds_of_a_choice_hold_the_inner_scores_that_it_took_over():
     for key, entry in BASELINES.items():  # of each, the grids that are shared come first
         places = list(BASELINES).index
         assert all(places(before) < places(key) for before in entry.after)
+
+
+@pytest.mark.parametrize("conditions", [Conditions(), Conditions("stratified", 3, seed=7, repeats=2)])
+def test_the_command_that_the_page_names_computes_what_is_missing(conditions, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("FRNN_STORE", str(tmp_path / "s.sqlite"))
+    sets, keys = ["wine", "sonar"], ["logistic", "knn-tuned"]
+    command = beside_command(sets, keys, conditions)
+    program, module, package, *words = shlex.split(command)
+    assert (program, module, package) == ("python", "-m", "frnn_core")
+    assert main(words) == 0
+    assert capsys.readouterr().out == ""
+    for name in sets:
+        results = [r for key in keys for r in fold_results(name, key, 3, conditions, store=Store())]
+        assert len(results) == len(keys) * conditions.n_splits * conditions.repeats
+        assert None not in results
+
+
+def test_what_is_missing_is_estimated_by_what_is_shipped():
+    at = Conditions(seed=7)
+    reasons = beside(["wine", "glass"], ["svm", "knn"], conditions=at).reasons
+    assert blank(reasons) == (["wine", "glass"], ["svm"])
+    expected = 10 * (seconds_of("wine", "svm") + seconds_of("glass", "svm"))
+    assert estimate(reasons, at) == pytest.approx(expected)
+    assert beside_command(dataset_names(), ["svm"], at).count("--datasets all --relations man --seed 7") == 1
 
 
 def test_noise_in_the_last_bits_of_a_mean_breaks_no_tie():

@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 import pandas as pd
 import pytest
-from project import ROOT
+from project import clean
 from waiting import LIMIT
 
 from frnn_core.experiments.bundle import bundle
@@ -76,7 +76,7 @@ def test_the_script_of_a_bundle_gives_the_same_numbers(table, tmp_path):
     done = subprocess.run(
         [sys.executable, "reproduce.py"],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        env=clean(PATH=""),
         capture_output=True,
         text=True,
         check=True,

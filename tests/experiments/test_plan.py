@@ -22,6 +22,7 @@ from frnn_core.experiments.plan import (
     Plan,
     Setting,
     keys_of,
+    params_text,
     plan_text,
     plans_of_text,
     units,
@@ -224,6 +225,18 @@ def test_the_conditions_are_part_of_the_key(tmp_path):
         run(Plan(("wine",), (Setting.of("man"),), (3,), conditions), store, anew=True)
     assert len(store) == 40
     assert store.frame().groupby(["normalise", "weights", "seed"]).size().tolist() == [10, 10, 10, 10]
+
+
+def test_a_parameter_that_came_later_has_a_say_in_the_key_only_where_it_is_set():
+    assert params_text(Setting.of("lmnn")) == '{"link":"squared","max_iter":500,"mu":0.5,"n_components":null}'
+    limited = Setting.of("lmnn", {"max_rows": 1_000})
+    assert '"max_rows":1000' in params_text(limited)
+    assert (Setting.of("lmnn").label, limited.label) == ("lmnn", "lmnn max_rows=1000")
+    plan = Plan(("wine", "satimage"), (Setting.of("lmnn"), limited))
+    assert plans_of_text(plan_text([plan])) == (plan,)
+    table = score_table(plan)
+    assert table.there[:, 0].all()
+    assert not table.there[:, 1].any()
 
 
 def test_settings_are_checked_when_they_are_made():

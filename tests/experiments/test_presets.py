@@ -34,7 +34,7 @@ def test_ranks_are_below_the_number_of_features_and_end_with_all():
     labels = [plan.settings[0].label for plan in plans]
     assert labels[:3] == ["dmlmj n_components=1", "dmlmj n_components=2", "dmlmj n_components=3"]
     assert labels[5:7] == ["dmlmj", "nca max_rows=1000 n_components=1"]
-    assert labels[-1] == "lmnn max_iter=100"
+    assert labels[-1] == "lmnn max_iter=100 max_rows=1000"
 
 
 def test_a_metric_of_low_rank_can_be_computed_with_what_its_preset_says():

@@ -15,7 +15,7 @@ from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments import cost, shipped
 from frnn_core.experiments.evaluate import evaluate
 from frnn_core.experiments.plan import Conditions, Plan, Setting, Unit, keys_of, loaded
-from frnn_core.experiments.presets import PAPER_KS, PRESETS, paper
+from frnn_core.experiments.presets import PAPER_KS, PRESETS, paper, ranks
 from frnn_core.experiments.runner import run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import ResultKey, Store
@@ -143,7 +143,7 @@ def test_only_files_that_are_needed_are_read(monkeypatch):
     assert asked == []
 
 
-@pytest.mark.parametrize("preset", ["weights", "scalings"])
+@pytest.mark.parametrize("preset", ["weights", "scalings", "ranks"])
 def test_the_other_presets_are_shipped_whole(preset):
     for plan in PRESETS[preset]():
         assert score_table(plan).complete
@@ -216,12 +216,13 @@ def test_a_sample_of_the_learned_relations_comes_out_again():
     print(f"FRNN_SAMPLE_SEED={SEED}")
     settings = [*paper()[1].settings, *(Setting.of(key) for key in ("nca", "lmnn", "dmlmj"))]
     cells = [(name, setting) for name in dataset_names() for setting in settings]
+    cells += [(name, setting) for plan in ranks() for name in plan.datasets for setting in plan.settings]
     draw.shuffle(cells)
     quick = [cell for cell in cells if cost.law_of(cell[1])(*size(cell[0])) < 0.3]
     for name, setting in quick[:12]:
         k = draw.choice(PAPER_KS)
         here = [recomputed(name, fold, setting, k) for fold in range(10)]
-        there = shipped.shipped().lookup([result.key for result in here])
+        there = shipped.PACKAGE.lookup([result.key for result in here])
         pairs = [(r.scores.get(DEFAULT), there[r.key].scores.get(DEFAULT)) for r in here]
         if None in (pair[0] for pair in pairs):
             assert [a is None for a, _ in pairs] == [b is None for _, b in pairs]

@@ -132,6 +132,19 @@ def test_both_themes_and_large_text(view):
             assert figure.layout.font.size == 18
 
 
+def test_on_a_projector_the_printed_column_has_its_data_sets_side_by_side():
+    story = chebyshev_story()
+    down = printed_column(story, title="t")
+    across = printed_column(story, title="t", look=Look(large=True))
+    for name in ("printed", "published", "corrected"):
+        one, other = trace(down, name), trace(across, name)
+        np.testing.assert_array_equal((one.x, one.y), (other.y, other.x))
+    assert list(across.layout.xaxis.ticktext) == list(down.layout.yaxis.ticktext)
+    assert across.layout.height < 650
+    heads = {note.text: note.x for note in across.layout.annotations}
+    assert heads == {note.text: note.y for note in down.layout.annotations}
+
+
 def test_names_from_data_are_escaped():
     story = pd.DataFrame(
         {"folds": ["KEEL"], "printed": [0.5], "published": [0.5], "corrected": [0.6]}, index=["<b>x"]

@@ -237,4 +237,4 @@ def test_a_class_of_coinciding_rows_takes_the_overall_scale():
     train = TrainingSet(X, np.r_[np.zeros(12), np.ones(3)].astype(np.intp), 2)
     scales = fitted("class-mah", train, {"scale": "class"}).link.scales
     W = whitening(covariance(X))
-    assert scales[1] == pytest.approx(DiameterLink(train, Linear(W))._exact.scale)
+    assert scales[1] == pytest.approx(DiameterLink(train, Linear(W)).exact.scale)

@@ -10,10 +10,11 @@ from frnn_core.engine import neighbours
 from frnn_core.engine.labels import encode, ordered_classes
 from frnn_core.engine.relation import TrainingSet
 from frnn_core.engine.scalings import fit_scaling
-from frnn_core.errors import ParameterError
+from frnn_core.errors import ParameterError, Undefined
 from frnn_core.relations.lmnn import descended, principal_axes
 from frnn_core.relations.lmnn_objective import LargeMargin
 from frnn_core.relations.metric_learning import Recorder
+from frnn_core.relations.row_pairs import shuffled
 
 
 def literal_objective(X, codes, mu, L):
@@ -121,3 +122,42 @@ def test_the_weight_of_the_impostors_must_be_below_one(blobs):
     X, y, _, _ = blobs
     with pytest.raises(ParameterError, match="mu must be below 1, not 1"):
         FRNNClassifier("lmnn", relation_params={"mu": 1.0}).fit(X, y)
+
+
+def fitted(train, **params):
+    return RELATIONS["lmnn"].fit(train, **RELATIONS["lmnn"].resolve({"max_iter": 20, **params}))
+
+
+def test_where_there_are_no_more_rows_than_asked_for_the_sample_changes_nothing(blobs):
+    X, y, _, _ = blobs
+    train = TrainingSet(X, y, 3)
+    for n_components in (None, 2):
+        plain = fitted(train, n_components=n_components)
+        same = fitted(train, n_components=n_components, max_rows=max(100, len(X)), seed=7)
+        np.testing.assert_array_equal(same.embed.W, plain.embed.W)
+        np.testing.assert_array_equal(same.trace.objective, plain.trace.objective)
+        assert same.trace.notes == plain.trace.notes == ()
+
+
+@pytest.mark.parametrize("n_components", [None, 1])
+def test_of_more_rows_it_learns_from_a_sample_and_says_so(n_components):
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], [1_500, 500])
+    train = TrainingSet(rng.normal(size=(2_000, 2)) + y[:, None], y, 2)
+    params = {"n_components": n_components, "max_rows": 150}
+    relation = fitted(train, **params)
+    assert relation.trace.notes == ("Learned from a stratified sample of 150 of 2,000 rows.",)
+    assert len(relation.link.train.X) == 2_000
+    X, codes = (rows[:150] for rows in shuffled(train, 0))
+    assert np.bincount(codes).tolist() == [112, 38]
+    alone = fitted(TrainingSet(X, codes, 2), n_components=n_components)
+    np.testing.assert_array_equal(relation.embed.W, alone.embed.W)
+    assert np.abs(relation.embed.W - fitted(train, **params, seed=1).embed.W).max() > 1e-3
+
+
+def test_a_sample_without_two_rows_of_a_class_teaches_nothing():
+    codes = np.repeat(np.arange(150), 2)
+    train = TrainingSet(np.random.default_rng(0).normal(size=(300, 2)), codes, 150)
+    assert fitted(train).trace.notes == ()
+    with pytest.raises(Undefined, match="in the sample of 100 rows no class has two training rows"):
+        fitted(train, max_rows=100)

@@ -178,4 +178,4 @@ def test_rows_that_are_one_point_but_for_rounding_have_no_largest_distance():
     assert 0 < np.ptp(mapped(X, L)) < 1e-15
     trace = Recorder(L, 0.0).trace(LIMIT)
     assert learned(train, L, trace, "squared").link.scale == 1.0
-    assert learned(train, L + 0.1, trace, "squared").link._exact.scale == pytest.approx(0.01)
+    assert learned(train, L + 0.1, trace, "squared").link.exact.scale == pytest.approx(0.01)

@@ -42,7 +42,7 @@ def read_dataset(
     folds: int | None = None,
     max_bytes: int = MAX_BYTES,
 ) -> Dataset:
-    """Read a table of the user's own as a data set.
+    r"""Read a table of the user's own as a data set.
 
     Parameters
     ----------
@@ -87,6 +87,15 @@ def read_dataset(
         If the source cannot be used; the message names the cause and the cure.
     ParameterError
         If a choice is none of those above.
+
+    Examples
+    --------
+    >>> table = b"age;plan;class\n31;S;stays\n45;L;goes\n;M;stays\n28;S;goes\n"
+    >>> data = read_dataset(table, name="mine.csv")
+    >>> data.feature_names, data.target, data.class_names
+    (('age', 'plan'), 'class', ('goes', 'stays'))
+    >>> [column.role for column in data.columns], data.has_gaps
+    (['number', 'ordered'], True)
     """
     options = _options(target, roles, orders, answers, bins, edges, folds)
     return prepare(read_raw_table(source, name=name, max_bytes=max_bytes), options)

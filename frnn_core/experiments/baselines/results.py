@@ -145,10 +145,23 @@ def seconds_of(
     store: Store | None = None,
 ) -> float:
     """Mean seconds of a fold, those of the baselines whose inner scores it takes over included; else NaN."""
+    return float(np.mean(fold_seconds(name, baseline, k, conditions, store)))
+
+
+def fold_seconds(
+    name: str,
+    baseline: str,
+    k: int = 3,
+    conditions: Conditions | None = None,
+    store: Store | None = None,
+) -> list[float]:
+    """The same fold by fold; NaN where one of them is not known."""
     every = (baseline, *BASELINES[baseline].after)
-    results = [result for key in every for result in fold_results(name, key, k, conditions, store=store)]
-    seconds = [np.nan if result is None else result.seconds for result in results]
-    return float(np.sum(seconds)) * len(every) / len(seconds)
+    parts = [
+        [np.nan if r is None else r.seconds for r in fold_results(name, key, k, conditions, store=store)]
+        for key in every
+    ]
+    return [float(seconds) for seconds in np.sum(parts, axis=0)]
 
 
 def _known_k(baseline: str, k: int) -> bool:

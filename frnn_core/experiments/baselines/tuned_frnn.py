@@ -24,12 +24,14 @@ _judged: WeakKeyDictionary[Fold, OutOfFold] = WeakKeyDictionary()
 
 def _grid(members: Sequence[Member]) -> dict[str, list[str]]:
     """The settings, and what they are at present: one that has changed must not meet old results."""
-    resolved = {
-        f"{member.relation} {canonical(spec.resolve(dict(member.params)))} {spec.revision}": None
-        for member in members
-        for spec in [RELATIONS[member.relation]]
-    }
+    resolved = dict.fromkeys(_resolved(member) for member in members)
     return {"settings": [_known_as(member).label for member in members], "relations": list(resolved)}
+
+
+def _resolved(member: Member) -> str:
+    spec = RELATIONS[member.relation]
+    deciding = spec.deciding(spec.resolve(dict(member.params)))
+    return f"{member.relation} {canonical(deciding)} {spec.revision}"
 
 
 def _known_as(member: Member) -> Member:

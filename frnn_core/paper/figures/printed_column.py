@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -9,10 +11,13 @@ from frnn_core.figures.frame import framed, header, key_lines
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import VARIANT_GLYPHS, VARIANT_MARKERS, label, variant_colour
 from frnn_core.figures.palette import Palette
+from frnn_core.figures.turned import turn
 from frnn_core.paper.figures.printed_difference import GROUPS
 from frnn_core.text import counted, number
 
 PRINTED = "✕"
+HEIGHT = 330  # of the plot, where data sets stand side by side
+ACCURACY = {"title": "balanced accuracy", "range": [0, 1.02], "fixedrange": True, "tickformat": ".1f"}
 
 
 def printed_column(story: pd.DataFrame, *, title: str, look: Look = Look()) -> go.Figure:
@@ -33,6 +38,21 @@ def printed_column(story: pd.DataFrame, *, title: str, look: Look = Look()) -> g
     cross = _dots(story, places, "printed", colours.text, "x-thin-open", 0.5 * size)
     cross.marker.line = {"width": 1.5, "color": colours.text}
     figure.add_trace(cross)
+    _heads(figure, story, places)
+    key = key_lines(
+        [
+            (PRINTED, colours.text, "printed"),
+            (VARIANT_GLYPHS["published"], variant_colour("published", colours), "as published"),
+            (VARIANT_GLYPHS["corrected"], variant_colour("corrected", colours), "corrected"),
+        ]
+    )
+    top = header(figure, look, title, look.sources, key=key)
+    (_across if look.large else _down)(figure, places, top, look)
+    figure.update_layout(showlegend=False)
+    return figure
+
+
+def _heads(figure: go.Figure, story: pd.DataFrame, places: dict[str, int]) -> None:
     for kind, words in GROUPS.items():
         names = [name for name in places if story.loc[name, "folds"] == kind]
         if names:
@@ -46,28 +66,37 @@ def printed_column(story: pd.DataFrame, *, title: str, look: Look = Look()) -> g
                 yanchor="bottom",
                 borderpad=0,
             )
-    key = key_lines(
-        [
-            (PRINTED, colours.text, "printed"),
-            (VARIANT_GLYPHS["published"], variant_colour("published", colours), "as published"),
-            (VARIANT_GLYPHS["corrected"], variant_colour("corrected", colours), "corrected"),
-        ]
+
+
+def _down(figure: go.Figure, places: dict[str, int], top: int, look: Look) -> None:
+    """A row a data set."""
+    size, end = look.size, max(places.values()) + 0.7
+    framed(figure, look, top + 1.12 * size * (end + 1.7) + 3.2 * size, top, 3.2 * size)
+    figure.update_xaxes(**ACCURACY)
+    figure.update_yaxes(range=[end, -1.7], showgrid=False, showline=False, **_names(places, look))
+
+
+def _across(figure: go.Figure, places: dict[str, int], top: int, look: Look) -> None:
+    """A column a data set, for a projector."""
+    size, end = look.size, max(places.values()) + 0.7
+    turn(figure)
+    figure.update_annotations(y=1, yref="paper", xref="x", xanchor="left")
+    under = 0.55 * size * max(len(words) for words in _names(places, look)["ticktext"])
+    framed(figure, look, top + HEIGHT + 1.6 * size + under, top + 1.6 * size, under)
+    figure.update_xaxes(
+        range=[-0.7, end], showgrid=False, showline=False, tickangle=-90, **_names(places, look)
     )
-    top = header(figure, look, title, look.sources, key=key)
-    end, pitch = max(places.values()) + 0.7, 1.12 * size
-    framed(figure, look, top + pitch * (end + 1.7) + 3.2 * size, top, 3.2 * size)
-    figure.update_xaxes(title="balanced accuracy", range=[0, 1.02], fixedrange=True, tickformat=".1f")
-    figure.update_yaxes(
-        range=[end, -1.7],
-        tickvals=list(places.values()),
-        ticktext=[label(name, limit=14) for name in places],
-        tickfont={"size": size - 2},
-        showgrid=False,
-        showline=False,
-        fixedrange=True,
-    )
-    figure.update_layout(showlegend=False)
-    return figure
+    figure.update_yaxes(**ACCURACY)
+
+
+def _names(places: dict[str, int], look: Look) -> dict[str, Any]:
+    names = [label(name, limit=14) for name in places]
+    return {
+        "tickvals": list(places.values()),
+        "ticktext": names,
+        "tickfont": {"size": look.size - 2},
+        "fixedrange": True,
+    }
 
 
 def printed_column_text(story: pd.DataFrame) -> str:

@@ -65,11 +65,11 @@ def ranked(method: str, rank: int, link: str = LINKS[0]) -> Setting:
 
 def limits_text(names: Mapping[str, str]) -> str:
     """Under which limits the methods learn here, so that full rank may differ from the relation's score."""
-    return listed(
-        f"{names[key]} {_LIMITED[name].format(value)}"
+    limited = {
+        key: [words.format(LIMITS[key][name]) for name, words in _LIMITED.items() if name in LIMITS[key]]
         for key in RANKED
-        for name, value in LIMITS[key].items()
-    )
+    }
+    return listed(" ".join([names[key], *words]) for key, words in limited.items() if words)
 
 
 def rank_scores(table: ScoreTable, link: str = LINKS[0]) -> RankScores:

@@ -91,8 +91,10 @@ def current() -> Choice:
     """The choice, from the state; COMBO's inner scores are known of the paper's data sets alone."""
     name = state.value(DATA)
     if visit.is_own(name) and state.value(METHOD) == INNER:
-        st.session_state[METHOD.name] = METHOD.default
-        st.info(f"{RELATIONS[INNER].label} is shown on the paper's data sets alone.")
+        reason = f"{RELATIONS[INNER].label} is shown on the paper's data sets alone"
+        if not state.by_link(METHOD):
+            st.info(f"{reason}.")
+        state.give_up(METHOD, METHOD.default, reason, RELATIONS[METHOD.default].label)
     return Choice(
         name,
         state.value(METHOD),
@@ -109,21 +111,20 @@ def data_name(name: str) -> str:
 
 def row(*, folds: bool) -> None:
     """One row that wraps on a phone; what has no effect on the relation is left out."""
-    wide = 1.2 if layout.present() else 1.0
     method = state.value(METHOD)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        visit.picker(DATA, (ALL, *dataset_names()), round(wide * 115), names_told={ALL: data_name(ALL)})
+        visit.picker(DATA, (ALL, *dataset_names()), layout.wide(115), names_told={ALL: data_name(ALL)})
         st.selectbox(
             "Relation",
             [key for key in METHODS if key != INNER or not visit.is_own(state.value(DATA))],
             key=METHOD.name,
             format_func=lambda key: RELATIONS[key].label,
-            width=round(wide * 242),
+            width=layout.wide(242),
             help="\n".join(f"- **{RELATIONS[key].label}**: {RELATIONS[key].help}" for key in METHODS),
         )
-        k_slider(round(wide * 140))
+        k_slider(layout.wide(140))
         if folds:
-            st.selectbox("Fold shown", range(1, 11), key=FOLD.name, width=round(wide * 90))
+            st.selectbox("Fold shown", range(1, 11), key=FOLD.name, width=layout.wide(90))
         if has_link(method):
             with more((LINK,)):
                 st.radio(

@@ -81,7 +81,7 @@ def _map_words(view: View, fit: LearnedFit, shown: FoldMap) -> str:
 def quick_words(view: View, fit: LearnedFit) -> str:
     """What was done to be quick."""
     defaults = {parameter.name: parameter.default for parameter in RELATIONS[view.chosen.method].parameters}
-    most = defaults.get("max_rows", fit.of)
+    most = defaults.get("max_rows") or fit.of
     part = f"to {len(fit.rows):,} of {fit.of:,} rows" if len(fit.rows) < fit.of else ""
     early = f"in at most {fit.steps} steps" if fit.steps is not None else ""
     done = " ".join(words for words in ("Fitted", part, early) if words)

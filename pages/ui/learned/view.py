@@ -170,7 +170,8 @@ def by_fold(chosen: Choice) -> bool:
 def keep_tab(view: View) -> None:
     """Open the first tab where the relation has not the one that was open; call it before the tabs."""
     if state.value(TAB) not in view.tabs:
-        st.session_state[TAB.name] = view.tabs[0]
+        reason = f"{view.chosen.label} has no such tab"
+        state.give_up(TAB, view.tabs[0], reason, view.tabs[0])
 
 
 def of(chosen: Choice) -> View:

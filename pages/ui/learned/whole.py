@@ -69,7 +69,7 @@ def figure(whole: Whole, key: str = FIGURE) -> None:
     )
     act = "**Click another to open it.**"
     if chosen.name == ALL:
-        act = "**Click a data set to open it** (on a touch screen tap twice)."
+        act = "**Click a data set to open it**."
     st.caption(f"{act} {all_differences.rule_text(told)}")
 
 

@@ -22,7 +22,8 @@ HEADS = {"KEEL": "Printed cells, KEEL's folds", "stand-in": "Printed cells, stan
 def draw(cells: pd.DataFrame) -> DeltaGenerator:
     """The cells, KEEL's folds first; gives the place for the counts of claims, which take longer."""
     counts = agreement_counts(cells)
-    places = st.columns([10, 10, 12], gap="small")
+    with st.container(key="counts"):
+        places = st.columns([10, 10, 12], gap="small")
     for place, kind in zip(places, FOLDS, strict=False):
         with place:
             _box(HEADS[kind], {name: int(counts.loc[kind, name]) for name in COMPARED})
@@ -49,7 +50,8 @@ def _box(head: str, numbers: dict[str, int]) -> None:
 
 def sentence(cells: pd.DataFrame, audit: pd.DataFrame) -> str:
     """The finding: what comes out on the paper's own folds, and how many claims hold."""
-    exact, near, far = (int(agreement_counts(cells).loc["KEEL", name]) for name in COMPARED)
+    counts = agreement_counts(cells).loc["KEEL"]
+    exact, near, far = (int(counts[name]) for name in COMPARED)
     total = exact + near + far
     holds, not_so, open_ = ((audit["verdict"] == verdict).sum() for verdict in VERDICTS)
     return (

@@ -58,7 +58,8 @@ def draw() -> None:
 
 def _beside(words: Callable[[], None], picture: Callable[[], None]) -> None:
     """Steps at the left, the picture at the right; one below the other on a phone."""
-    left, right = st.columns([2, 3], gap="large")
+    with st.container(key="exhibit-parts"):
+        left, right = st.columns([2, 3], gap="large")
     with left:
         words()
     with right:

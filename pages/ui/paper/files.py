@@ -23,8 +23,12 @@ def offer(cells: pd.DataFrame, audit: pd.DataFrame) -> None:
         "paper-claims",
         claims,
         caption,
-        latex=latex_text(
-            claims[SHOWN].set_index("title"), caption, take_away.comment(caption), name="paper-claims"
+        latex=partial(
+            latex_text,
+            claims[SHOWN].set_index("title"),
+            caption,
+            take_away.comment(caption),
+            name="paper-claims",
         ),
         more={
             "Cells": (lambda: csv_text(tables.all_cells()), "paper-cells.csv"),

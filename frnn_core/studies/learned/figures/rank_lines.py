@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import EDGE, framed, header, spread
+from frnn_core.figures.frame import EDGE, framed, header, names_at_the_right, spread
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import MARKERS, plain_name
 from frnn_core.studies.learned.ranks import EVERY, RankScores
@@ -117,25 +117,10 @@ def _names(
     ends: tuple[float, float],
     look: Look,
 ) -> None:
-    """An axis at the right whose ticks are the names, so that they have room on any screen."""
+    """The names at the right, that of the chosen one in bold."""
     last = {key: float(told.values[key].dropna().iloc[-1]) for key in shown}
     if not np.isnan(told.plain):
         last[PLAIN] = told.plain
     places = spread(list(last.values()), 1.3 * look.size * (ends[1] - ends[0]) / HEIGHT)
     words = [f"<b>{look.label(key)}</b>" if key == chosen else look.label(key) for key in last]
-    figure.add_trace(go.Scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False))
-    figure.update_layout(
-        yaxis2={
-            "overlaying": "y",
-            "side": "right",
-            "range": list(ends),
-            "tickvals": places,
-            "ticktext": words,
-            "showgrid": False,
-            "showline": False,
-            "zeroline": False,
-            "ticks": "",
-            "fixedrange": True,
-            "automargin": True,
-        }
-    )
+    names_at_the_right(figure, places.tolist(), words, ends)

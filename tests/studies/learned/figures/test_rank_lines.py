@@ -77,7 +77,10 @@ def test_the_plans_ask_for_what_the_preset_computes():
 
 
 def test_the_limits_are_told():
-    assert limits_text(NAMES) == "NCA from at most 1,000 rows and LMNN in at most 100 steps"
+    assert (
+        limits_text(NAMES)
+        == "NCA from at most 1,000 rows and LMNN from at most 1,000 rows in at most 100 steps"
+    )
 
 
 def test_scores_are_those_of_the_classifier(tmp_path):
