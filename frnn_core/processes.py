@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -9,10 +10,34 @@ import threading
 from pathlib import Path
 from typing import IO
 
+from frnn_core.errors import ParameterError
+
 NICENESS = 10
 """How far processes step back: the pages go first."""
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def limit(name: str, usual: float) -> float:
+    """A limit that whoever hosts the dashboard has set by a variable of the environment, or the usual one.
+
+    Examples
+    --------
+    >>> limit("FRNN_NO_SUCH_LIMIT", 3600.0)
+    3600.0
+    """
+    text = os.environ.get(name, "")
+    if not text:
+        return usual
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 1 <= number < math.inf:
+        raise ParameterError(
+            f"{name} is {text[:20]!r}; it must be a number from 1. Leave it out for {usual:g}."
+        )
+    return number
 
 
 def piped(module: str) -> subprocess.Popen[bytes]:

@@ -9,16 +9,17 @@ SETTINGS = (*check.PARAMS, *run.PARAMS)
 
 shell.start("your_data", (file.FILE, *SETTINGS))
 layout.header("Which relation for my data?", "Bring a table; leave with a recommendation, a model and code.")
-table = file.choose()
-if file.missing():
-    file.wanted()
-    st.stop()
-found = check.checked(table)
-if found is None:
-    st.stop()
-data, chosen = found
-if not table.sample:
-    offered.on_other_pages(table, data, chosen.encoding)
+with layout.folded("The table, and how it is read"):
+    table = file.choose()
+    if file.missing():
+        file.wanted()
+        st.stop()
+    found = check.checked(table)
+    if found is None:
+        st.stop()
+    data, chosen = found
+    if not table.sample:
+        offered.on_other_pages(table, data, chosen.encoding)
 
 run.row(SETTINGS, data)
 task = run.task(data, chosen.encoding)

@@ -10,6 +10,7 @@ computed is in the store whatever happens to them.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import secrets
@@ -29,7 +30,8 @@ from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.plan import Plan, plan_text, plans_of_text
 from frnn_core.experiments.store import Store, full, home_folder
-from frnn_core.processes import NICENESS
+from frnn_core.processes import NICENESS, limit
+from frnn_core.text import counted
 
 State = Literal["waiting", "running", "finished", "cancelled", "failed", "lost"]
 ENDED = ("finished", "cancelled", "failed", "lost")
@@ -39,6 +41,7 @@ POLL_SECONDS = 0.2
 START_SECONDS = 60.0
 DIED = "The process of this run has died. What it finished is kept; start it again to go on."
 GONE = "The records of this run are gone or damaged. Results that the store has are kept; start it again."
+_log = logging.getLogger(__name__)
 _ID = re.compile(r"[0-9a-f]{16}")
 _PROCESSES: dict[str, subprocess.Popen[bytes]] = {}
 _SEEN: dict[Path, float] = {}
@@ -192,6 +195,8 @@ def start(plans: Sequence[Plan], store: Store, folder: Path | None = None, *, me
             "permissions, and start again."
         ) from error
     _PROCESSES[job.id] = process
+    views = ", ".join(f"{len(plan.settings)} x {counted(len(plan.datasets), 'data set')}" for plan in plans)
+    _log.info("run %s started: relations %s", job.id, views)
     return job
 
 
@@ -276,8 +281,8 @@ def locked(path: Path) -> Iterator[bool]:
 
 
 def workers() -> int:
-    """One core stays free for the pages."""
-    return max(1, (os.cpu_count() or 1) - 1)
+    """Processes of a long run: as many as FRNN_WORKERS says; one core stays free for the pages."""
+    return int(limit("FRNN_WORKERS", max(1, (os.cpu_count() or 1) - 1)))
 
 
 def give_way() -> None:

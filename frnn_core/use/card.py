@@ -25,7 +25,14 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#~&])")
 
 
 def model_card(model: TrainedModel, estimate: str = "", *, file: str = FILE) -> str:
-    """The card, with an estimate in words (else that which the model carries) and the name of its file."""
+    """The card, with an estimate in words (else that which the model carries) and the name of its file.
+
+    Examples
+    --------
+    >>> from frnn_core import fit_model, load_dataset
+    >>> print(model_card(fit_model(load_dataset("wine"))).splitlines()[0])
+    # Model card: wine
+    """
     parts = [
         f"# Model card: {plain(model.about.name)}",
         _data(model),

@@ -65,6 +65,15 @@ def load_model(source: Source, *, max_bytes: int = MAX_BYTES) -> TrainedModel:
     ------
     DataError
         If the file is none, is damaged, or comes from a newer version; the message says what to do.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from frnn_core import fit_model, load_dataset
+    >>> with TemporaryDirectory() as folder:
+    ...     save_model(fit_model(load_dataset("wine"), "cos", k=5), f"{folder}/wine.frnn")
+    ...     load_model(f"{folder}/wine.frnn").settings.relation
+    'cos'
     """
     tree, arrays = unpacked(source, max_bytes)
     name = called(source)

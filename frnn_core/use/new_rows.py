@@ -73,6 +73,14 @@ def read_new_rows(
     ------
     DataError
         If there is no row, a column is missing, or its cells are of another kind; the message says which.
+
+    Examples
+    --------
+    >>> from frnn_core import fit_model, load_dataset
+    >>> data = load_dataset("wine")
+    >>> rows = read_new_rows(data.frame().drop(columns="class").head(2), fit_model(data))
+    >>> len(rows), rows.warnings
+    (2, ())
     """
     table = read_raw_table(source, name=name, max_bytes=max_bytes)
     found = {column.name: column for column in table.columns}

@@ -74,7 +74,17 @@ class Predictions:
 
 
 def predict_rows(model: TrainedModel, rows: NewRows) -> Predictions:
-    """Classify rows that `read_new_rows` has read for this model."""
+    """Classify rows that `read_new_rows` has read for this model.
+
+    Examples
+    --------
+    >>> from frnn_core import fit_model, load_dataset, read_dataset, read_new_rows
+    >>> frame = load_dataset("wine").frame()
+    >>> model = fit_model(read_dataset(frame[::2], target="class"), k=5)
+    >>> told = predict_rows(model, read_new_rows(frame[1::2].drop(columns="class"), model))
+    >>> told.frame()[["class", "unlike anything seen"]].head(2).to_dict("list")
+    {'class': ['1', '1'], 'unlike anything seen': ['no', 'no']}
+    """
     each = model.scores(rows.X)
     best = np.sort(each, axis=1)
     near = model.nearest(rows.X, min(NEAREST, model.n_rows))

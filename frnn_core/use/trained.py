@@ -179,6 +179,13 @@ def fit_model(
 
     The parameters are those of `FRNNClassifier`. `estimate` says in words how good the model is expected to
     be; it goes into the file and the model card.
+
+    Examples
+    --------
+    >>> from frnn_core import load_dataset
+    >>> model = fit_model(load_dataset("wine"), "man", k=5)
+    >>> model.classes, model.settings.k
+    (('1', '2', '3'), 5)
     """
     whole_number("k", k, 1)
     positive_number("gamma", gamma)
@@ -214,7 +221,16 @@ def fit_tuned_model(
     seed: int = 0,
     estimate: str = "",
 ) -> TrainedModel:
-    """Choose the setting on all rows of a data set as `TunedFRNNClassifier` does, and fit it to them."""
+    """Choose the setting on all rows of a data set as `TunedFRNNClassifier` does, and fit it to them.
+
+    Examples
+    --------
+    >>> from frnn_core import load_dataset
+    >>> from frnn_core.tuning import Candidate
+    >>> model = fit_tuned_model(load_dataset("wine"), [Candidate("man"), Candidate("cos")])
+    >>> type(model.classifier()).__name__
+    'TunedFRNNClassifier'
+    """
     encoding = Encoding.of(encoding or {})
     refuse_one_class(np.array(data.class_names), len(data.y))
     base = Model.of(_described(data), "man", 1, encoding=encoding)

@@ -84,8 +84,8 @@ def _ks(spec: Relation) -> tuple[int, ...]:
 
 
 def _short(spec: Relation) -> dict[str, Any]:
-    """What keeps a fit short that is made five times for every fold: learn from fewer rows."""
-    return {p.name: LEARNED_FROM for p in spec.parameters if p.name == "max_rows"}
+    """What keeps a fit short that is made five times for every fold: of a sample, a smaller one."""
+    return {p.name: LEARNED_FROM for p in spec.parameters if p.name == "max_rows" and p.default is not None}
 
 
 def choose(train: TrainingSet, members: tuple[Member, ...], seed: int) -> Chosen:

@@ -104,7 +104,7 @@ def _defined(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _tick(key: str, recommended: str | None, look: Look) -> str:
-    text = look.label(key, 28)
+    text = look.label(key, 30)
     return f"<b>{text}</b>" if key == recommended else text
 
 

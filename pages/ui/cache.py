@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import plotly.io
 import streamlit as st
 
 from frnn_core.figures import Look
+from frnn_core.figures.axis_numbers import without_zeros
 from pages.ui import visit
 
 
@@ -31,7 +33,12 @@ class Picture(go.Figure):
         self, draw: Callable[..., go.Figure], given: tuple[Any, ...], options: Mapping[str, Any]
     ) -> None:
         self._how = draw, given, options
-        self._text = plotly.io.to_json(draw(*given, **options), validate=False)
+
+    @cached_property
+    def _text(self) -> str:
+        """The figure as text, drawn when it is sent: some are only taken away."""
+        draw, given, options = self._how
+        return str(plotly.io.to_json(without_zeros(draw(*given, **options)), validate=False))
 
     def printed(self) -> go.Figure:
         """The same figure on white, with text of the usual size."""

@@ -13,7 +13,7 @@ from frnn_core.experiments.plan import Plan
 from frnn_core.experiments.salvage import set_aside
 from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary
-from pages.ui import own_jobs, state, visit
+from pages.ui import own_jobs, progress, state, visit
 
 AT_ONCE_SECONDS = 20.0
 _SEEN = "results seen"
@@ -190,18 +190,13 @@ def _watch(job: jobs.Job) -> None:
     if told.ended:
         st.rerun()
     seen = st.session_state.get(_SEEN, {}).get(job.id, 0)
-    with st.container(border=True):
-        words, button = st.columns([5, 1], vertical_alignment="center")
-        if told.state == "waiting":
-            words.markdown("Starting, or waiting for another run to end.")
-        else:
-            left = f", about {cost.in_words(told.seconds_left)} left" if told.seconds_left else ""
-            words.progress(
-                told.done / max(told.total, 1),
-                f"Computing {told.done} of {told.total} pieces{left}. Finished cells appear as they come.",
-            )
-        if button.button("Cancel", key="cancel the run"):
-            _cancel(job)
+    progress.row(
+        told,
+        lambda: _cancel(job),
+        "cancel the run",
+        waiting=progress.STARTING,
+        note="Finished cells appear as they come.",
+    )
     if told.done >= seen + max(1, told.total // 10):
         st.session_state[_SEEN] = {job.id: told.done}
         st.rerun()

@@ -8,10 +8,11 @@ import streamlit as st
 
 from frnn_core.errors import FRNNError
 from frnn_core.experiments import cost
-from frnn_core.experiments.apart import MOST_SECONDS, Memory, Run
+from frnn_core.experiments.apart import Memory, Run
 from frnn_core.experiments.plan import Unit
 from frnn_core.experiments.score_table import ScoreTable
-from pages.ui import visit
+from frnn_core.experiments.served import MOST_SECONDS
+from pages.ui import progress, visit
 from pages.ui.escaping import plain
 
 AT_ONCE_SECONDS = 20.0
@@ -38,7 +39,9 @@ def panel(tables: Sequence[ScoreTable], memory: Memory) -> None:
     if seconds < AT_ONCE_SECONDS and not failed:
         _start(pending, memory)
         return
-    words = plain(told.message) if failed and told is not None else "Not everything here is computed yet:"
+    words = "Not everything here is computed yet:"
+    if failed and told is not None:
+        words = plain(told.message) or "Stopped."
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(f"{words} About {cost.in_words(seconds)} on this machine. Your table is stored nowhere.")
         if st.button("Go on" if failed else "Compute it", type="primary", key="start a run"):
@@ -66,15 +69,9 @@ def _watch(run: Run) -> None:
     told = run.progress()
     if told.ended:
         st.rerun()
-    with st.container(border=True):
-        words, button = st.columns([5, 1], vertical_alignment="center")
-        if told.state == "waiting":
-            words.markdown("Starting, or waiting for another run to end.")
-        else:
-            left = f", about {cost.in_words(told.seconds_left)} left" if told.seconds_left else ""
-            words.progress(
-                told.done / max(told.total, 1), f"Computing {told.done} of {told.total} pieces{left}."
-            )
-        if button.button("Cancel", key="cancel the run"):
-            run.cancel()
-            st.rerun()
+    progress.row(told, lambda: _cancel(run), "cancel the run", waiting=progress.STARTING)
+
+
+def _cancel(run: Run) -> None:
+    run.cancel()
+    st.rerun()

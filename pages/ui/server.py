@@ -104,11 +104,22 @@ async def started(app: st.App) -> AsyncIterator[None]:
 
     While a file comes in, what is above the spool's size would go to a temporary file.
     """
+    _tell_of_long_work()
     MultiPartParser.spool_max_size = 2 * 2**20 * st.get_option("server.maxUploadSize")
     if not st.get_option("server.headless"):
         address = get_url(get_display_address(st.get_option("server.address")))
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     yield
+
+
+def _tell_of_long_work() -> None:
+    """A line in the log for each run: what it is and how large, nothing of what is in a table."""
+    of_core = logging.getLogger("frnn_core")
+    if not of_core.handlers:
+        lines = logging.StreamHandler()
+        lines.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+        of_core.addHandler(lines)
+        of_core.setLevel(logging.INFO)
 
 
 MIDDLEWARE = (Middleware(Door),)

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from browsing import PHONE, SOON, asks, fits, picked, settled, tab, visited_again
 from playwright.sync_api import Error as PlaywrightError
-from project import ROOT
+from project import clean
 
 from frnn_core.engine.rounding import NOISE
 
@@ -85,7 +85,7 @@ def test_a_table_is_compared_stopped_continued_and_taken_home(server, visitor, t
     done = subprocess.run(
         [sys.executable, "leaderboard.py"],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "", "HOME": str(tmp_path)},
+        env=clean(PATH="", HOME=str(tmp_path)),
         capture_output=True,
         text=True,
         check=True,

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import re
 import threading
 import weakref
 
@@ -12,11 +13,12 @@ from waiting import LIMIT, until
 from frnn_core.data import Dataset, load_dataset
 from frnn_core.data.loading import look_also
 from frnn_core.errors import UnknownName
-from frnn_core.experiments import apart
-from frnn_core.experiments.apart import Memory, Run, packed, unpacked
+from frnn_core.experiments import apart, served
+from frnn_core.experiments.apart import Memory, Run, packed
 from frnn_core.experiments.evaluate import evaluate
 from frnn_core.experiments.plan import Conditions, Plan, Setting, loaded, unit_of_text, unit_texts, units
 from frnn_core.experiments.score_table import score_table
+from frnn_core.experiments.served import unpacked
 
 NAME = "mine-1"
 SETTINGS = (Setting.of("man"), Setting.of("gauss", gamma=0.5), Setting.of("mah"))
@@ -41,14 +43,14 @@ def test_units_are_read_back_as_they_were_written(table):
 
 
 def test_a_table_is_read_back_as_it_was_sent(table):
-    data, texts = unpacked(io.BytesIO(packed(table, work())))
+    data, asked = unpacked(io.BytesIO(packed(table, work())))
     assert (data.sha256, data.feature_names, data.columns) == (
         table.sha256,
         table.feature_names,
         table.columns,
     )
     assert data.name == NAME
-    assert texts == unit_texts(work())
+    assert asked == {"units": unit_texts(work())}
 
 
 def test_the_process_gives_the_numbers_of_this_one(table):
@@ -63,13 +65,20 @@ def test_the_process_gives_the_numbers_of_this_one(table):
     assert not found.pending()
 
 
+def test_the_log_has_a_line_for_a_run_and_nothing_of_its_table(table, caplog):
+    caplog.set_level("INFO", "frnn_core")
+    assert Run(table, work(), Memory()).wait(LIMIT).state == "finished"
+    until(lambda: len(caplog.messages) == 1)
+    assert re.fullmatch(r"[a-z ]+ finished: (\d+) of \1 pieces, \d+ s", caplog.messages[0])
+
+
 def test_a_run_that_is_cancelled_or_forgotten_ends_its_process(table):
     many = work(tuple(range(1, 21)))
     run = Run(table, many, Memory())
     run.cancel()
     assert run.progress().state == "cancelled"
     other = Run(table, many, Memory())
-    shared = other._shared
+    shared = other._served
     del other
     gc.collect()
     assert shared.told.ended
@@ -77,14 +86,14 @@ def test_a_run_that_is_cancelled_or_forgotten_ends_its_process(table):
 
 
 def test_what_nobody_looks_at_is_stopped(table, monkeypatch):
-    monkeypatch.setattr(apart, "ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(served, "ALONE_SECONDS", -1.0)
     run = Run(table, work(tuple(range(1, 21))), Memory())
-    until(lambda: run._shared.told.ended)
-    assert run._shared.told.state in ("cancelled", "finished")
+    until(lambda: run._served.told.ended)
+    assert run._served.told.state in ("cancelled", "finished")
 
 
 def test_too_many_runs_are_refused(table, monkeypatch):
-    monkeypatch.setattr(apart, "MOST_WAITING", -apart.MOST_AT_ONCE)
+    monkeypatch.setattr(served, "MOST_WAITING", -served.MOST_AT_ONCE)
     with pytest.raises(apart.ApartError, match="Try again in a few minutes"):
         Run(table, work(), Memory())
 
@@ -94,7 +103,7 @@ def test_an_error_is_told_in_words(table):
     wrong = [unit.__class__("another", unit.fold, unit.wanted, unit.conditions) for unit in work()]
     message = packed(table, wrong).replace(b'"name": "another"', b'"name": "mine-22"')
     answers = io.BytesIO()
-    apart.main(Closed(message), answers)
+    served.answer(Closed(message), answers, apart.find, apart.NO_ROOM)
     look_also("sent", lambda name: None)
     assert b"There is no data set called 'another'" in answers.getvalue()
     assert not len(memory)

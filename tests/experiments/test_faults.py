@@ -17,13 +17,13 @@ from waiting import LIMIT, until
 
 from frnn_core.data import Dataset
 from frnn_core.errors import FRNNError
-from frnn_core.experiments import job_process, jobs
+from frnn_core.experiments import job_process, jobs, served
 from frnn_core.experiments import store as stores
 from frnn_core.experiments.plan import Conditions, Plan, Setting, units
 from frnn_core.experiments.runner import compute, run
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.store import Store, StoreError
-from frnn_core.your_data import worker as leaderboard_worker
+from frnn_core.your_data.worker import Run
 
 FRESH = Conditions(weights="mean", normalise="unit")  # not among the shipped results
 SHORT = Plan(("wine",), (Setting.of("man"), Setting.of("euc")), (1, 3), FRESH)
@@ -117,10 +117,10 @@ def test_a_process_that_looks_at_a_job_does_not_keep_it_from_its_lock(tmp_path):
 
 
 def test_a_comparison_whose_process_cannot_be_started_says_so(blobs, monkeypatch):
-    monkeypatch.setattr(leaderboard_worker.subprocess, "Popen", raising(FULL))
+    monkeypatch.setattr(served.subprocess, "Popen", raising(FULL))
     X, y, *_ = blobs
     data = Dataset("mine", X, y.astype(str), tuple("abcd"))
-    told = leaderboard_worker.Run(data, plain_design(["man"])).wait(LIMIT)
+    told = Run(data, plain_design(["man"])).wait(LIMIT)
     assert (told.state, "could not be started: No space left" in told.message) == ("failed", True)
 
 

@@ -35,9 +35,11 @@ def home(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_job_runs_and_stays_readable(home, store):
+def test_a_job_runs_and_stays_readable(home, store, caplog):
+    caplog.set_level("INFO", "frnn_core")
     job = jobs.start([SHORT], store, home)
     assert re.fullmatch("[0-9a-f]{16}", job.id)
+    assert caplog.messages == [f"run {job.id} started: relations 2 x 1 data set"]
     assert job.wait(LIMIT) == jobs.Progress("finished", 20, 20)
     again = jobs.find(job.id, home)
     assert again == job

@@ -1,5 +1,6 @@
 """What happens when the server starts."""
 
+import logging
 import webbrowser
 
 import pytest
@@ -27,6 +28,10 @@ def test_the_dashboard_opens_where_there_is_a_screen(monkeypatch, headless, addr
     monkeypatch.setattr(webbrowser, "open", shown.append)
     monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
 
+    core = logging.getLogger("frnn_core")
+    monkeypatch.setattr(core, "handlers", [])
+    monkeypatch.setattr(core, "level", core.level)
+
     async def start():
         async with started(None):
             pass
@@ -40,3 +45,4 @@ def test_the_dashboard_opens_where_there_is_a_screen(monkeypatch, headless, addr
             config.set_option(name, value)
     until(lambda: len(shown) == len(opened))
     assert shown == opened
+    assert [type(handler) for handler in core.handlers] == [logging.StreamHandler]

@@ -6,11 +6,16 @@ import signal
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from servers import Server
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from tabs import tab
 from waiting import until
+
+from pages.ui.your_data import file
 
 TABLE = b"a,b,class\n" + b"1,2,u\n2,1,v\n" * 20
 ROWS = "40 of 40 rows · 2 features · 2 classes: u 20, v 20"
@@ -114,3 +119,16 @@ def test_a_visitor_who_leaves_or_takes_another_file_stops_the_reading(server):
         (reader,) = until(lambda: readers(server))
         os.kill(reader, signal.SIGSTOP)
     until(lambda: not readers(server))
+
+
+def test_the_bytes_of_a_file_go_when_another_replaces_it_after_a_look_at_another_page(monkeypatch):
+    manager = MemoryUploadedFileManager("/upload")
+    for name in ("id 1", "id 2"):
+        manager.add_file("visit", UploadedFileRec(name, f"{name}.csv", "text/csv", b"a,b"))
+    context = SimpleNamespace(session_id="visit", uploaded_file_mgr=manager)
+    monkeypatch.setattr(file, "get_script_run_ctx", lambda: context)
+    file.let_go(None)
+    file.let_go(file.Table("sample", None))
+    assert len(manager.get_files("visit", ["id 1", "id 2"])) == 2
+    file.let_go(file.Table("mine.csv", None, upload="id 1"))
+    assert [kept.file_id for kept in manager.get_files("visit", ["id 1", "id 2"])] == ["id 2"]

@@ -180,7 +180,7 @@ def test_a_bad_link_is_ignored_part_by_part_with_notes():
 
 def test_a_class_column_that_is_not_there_is_ignored_with_a_note():
     app = opened(PAGE, target="**no**", **QUICK)
-    assert plain("that was ignored: **no** (not in this table).") in text(app)
+    assert plain("that part was ignored: **no** (not in this table).") in text(app)
     assert_shows(app, plain_board(sample(), KEYS))
 
 

@@ -205,18 +205,22 @@ STALE = {
     "answers": "joined:day first",
     "orders": "basket:small|huge",
     "infolds": "5",
+    "bins": "3",
+    "edges": "20,40",
 }
 
 
 def test_choices_for_another_table_are_ignored_with_a_note():
     app = opened(PAGE, **STALE, **QUICK)
-    note = next(caption.value for caption in app.caption if "does not fit this table" in caption.value)
-    for name in ("none (not in this table)", "city", "joined", "basket", "income", "gone"):
+    note = next(note.value for note in app.warning if "do not fit this table" in note.value)
+    for name in ("none (not in this table)", "city", "joined", "basket", "income", "gone", "5 folds"):
         assert plain(name) in note
+    assert "groups of a numeric class" in note
+    assert "= 3; edges of groups are given as well" in text(app)
     data = sample(roles={"age": "category"})
     assert_shows(app, plain_board(data, KEYS, encoding={"treatments": {"city": "one-hot"}}))
     chosen(app, "selectbox", "role 1", "number")
-    assert address(app) == {**QUICK, "treat": "city:one-hot", "infolds": "5"}
+    assert address(app) == {**QUICK, "treat": "city:one-hot", "infolds": "5", "edges": "20,40"}
 
 
 def test_choices_that_leave_no_class_can_be_taken_back():

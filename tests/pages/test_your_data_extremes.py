@@ -7,7 +7,7 @@ from driving import opened, text, waited
 from driving_your_data import PAGE, SETTLED, all_text, assert_shows, compared, upload
 
 from frnn_core import read_dataset
-from frnn_core.your_data import worker
+from frnn_core.experiments import served
 
 
 def lines(rows, labels, head="a,b,class"):
@@ -80,10 +80,10 @@ def test_what_cannot_be_measured_ends_in_words():
 
 @pytest.mark.slow
 def test_a_hundred_thousand_rows_are_estimated_before_anything_is_computed(monkeypatch):
-    def started():
+    def started(module):
         raise AssertionError("a worker was started")
 
-    monkeypatch.setattr(worker, "_start", started)
+    monkeypatch.setattr(served, "piped", started)
     rows = np.random.default_rng(0).integers(0, 100, (100_000, 10)).astype(str)
     data = "\n".join(",".join(row) + f",{'uv'[i % 2]}" for i, row in enumerate(rows)).encode()
     app = opened(PAGE, **SETTLED, among="man,euc,gauss,cos,can")

@@ -2,11 +2,11 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from driving import moved, text
 from driving_your_data import all_text, few_rows, fitted, sample, with_rows
+from project import clean
 
 from frnn_core import fit_model, load_model
 from frnn_core.data.reading import Options
@@ -15,8 +15,6 @@ from frnn_core.use.new_rows import read_new_rows
 from frnn_core.use.predictions import predict_rows
 from frnn_core.your_data.use_snippet import model_script
 from pages.ui.your_data.file import sample_text
-
-ROOT = Path(__file__).parents[2]
 
 
 def on_hand(app):
@@ -93,7 +91,7 @@ def test_the_script_of_a_model_gives_the_numbers_of_the_page_in_a_clean_process(
     done = subprocess.run(
         [sys.executable, "model.py"],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": ""},
+        env=clean(PATH=""),
         capture_output=True,
         text=True,
         check=True,

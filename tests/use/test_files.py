@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from project import ROOT
+from project import clean
 from trained import asked_frame, mixed_data, mixed_frame
 
 from frnn_core import (
@@ -142,7 +142,7 @@ def test_a_clean_process_gives_the_same_numbers(tmp_path):
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT)},
+        env=clean(),
         check=True,
     )
     here = predict_rows(model, read_new_rows(tmp_path / "new.csv", model))

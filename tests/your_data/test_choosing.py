@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import time
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -19,10 +18,9 @@ from frnn_core.experiments.baselines.registry import seed_of
 from frnn_core.experiments.evaluate import Fold
 from frnn_core.your_data import Leaderboard, leaderboard
 from frnn_core.your_data.advice import finding
-from frnn_core.your_data.choosing import GAMMAS, KS, choose, tried
-from frnn_core.your_data.fold_scores import ALL_ROWS, Design, Score, fold_scores
+from frnn_core.your_data.choosing import GAMMAS, KS, LEARNED_FROM, choose, tried
+from frnn_core.your_data.fold_scores import ALL_ROWS, Design, fold_scores
 from frnn_core.your_data.mistakes import always_wrong, confusions, decisions, recalls
-from frnn_core.your_data.worker import LeftToDo
 
 TUNED = {"beside": [], "repeats": 1, "folds": 4}
 
@@ -105,6 +103,8 @@ def test_every_relation_has_settings_of_which_the_first_is_the_usual_one():
         if not spec.learns and spec.family != "mahalanobis":
             assert {member.k for member in others} == set(KS)
             assert {member.normalise for member in others} == {"centred", "standard-deviation"}
+    assert {dict(member.params).get("max_rows") for member in tried("nca")} == {LEARNED_FROM}
+    assert all("max_rows" not in dict(member.params) for member in tried("lmnn"))
 
 
 # repetitions
@@ -193,24 +193,3 @@ def test_a_busy_machine_changes_no_word():
             process.wait()
     assert finding(quiet) == finding(loud)
     assert quiet.recommendation() == loud.recommendation()
-
-
-def test_the_time_left_follows_what_pieces_have_taken():
-    left = LeftToDo({"man": 1.0, "svm": 10.0}, {"man": 4, "svm": 4})
-    assert left.seconds() is None
-    left.done(Score(0, "man", 0.5, 2.0))
-    assert left.seconds() == pytest.approx(3 * 2 + 4 * 20)
-    left.done(Score(0, "svm", 0.5, 4.0))
-    assert left.seconds() == pytest.approx(3 * 2 + 3 * 4)
-    left.done(Score(1, "man", 0.5, 4.0))
-    assert left.seconds() == pytest.approx(2 * 3 + 3 * 4)
-
-
-def test_the_time_left_falls_to_nothing():
-    left = LeftToDo({"man": 1.0}, {"man": 3})
-    told = []
-    for fold in range(3):
-        left.done(Score(fold, "man", 0.5, 1.0))
-        told.append(left.seconds())
-    assert all(a > b for a, b in pairwise(told))
-    assert told[-1] == 0

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from project import ROOT
+from project import clean
 from trained import asked_frame, mixed_frame
 
 from frnn_core import fit_model, fit_tuned_model, predict_rows, read_dataset, read_new_rows
@@ -53,7 +53,7 @@ def test_the_script_gives_the_same_model_and_the_same_numbers(kind, folder):
         capture_output=True,
         text=True,
         cwd=folder,
-        env={"PYTHONPATH": str(ROOT)},
+        env=clean(),
         check=True,
     )
     told = predict_rows(model, read_new_rows("new.csv", model))

@@ -19,14 +19,16 @@ from waiting import LIMIT, until
 from frnn_core import RELATIONS, load_dataset
 from frnn_core.data import Dataset
 from frnn_core.engine.columns import Column
-from frnn_core.experiments import jobs
+from frnn_core.experiments import jobs, served
+from frnn_core.experiments.served import unpacked
 from frnn_core.relations import fixed_relations
 from frnn_core.your_data import cost as leaderboard_cost
-from frnn_core.your_data import worker as leaderboard_worker
 from frnn_core.your_data.fold_scores import Design, Score, fold_scores
-from frnn_core.your_data.worker import LeaderboardError, Run, packed, unpacked
+from frnn_core.your_data.worker import LeaderboardError, Run, packed
 
 SLOW = plain_design(["man", "lmnn", "nca"], folds=5)
+LONG = plain_design(["man", "lmnn", "nca"], folds=40)
+"""Goes on while another process starts, even on a busy machine."""
 
 
 def test_a_design_and_data_survive_the_way_to_another_process():
@@ -34,9 +36,9 @@ def test_a_design_and_data_survive_the_way_to_another_process():
     data = own_table(folds=tuple(np.split(rows, 3)))
     design = plain_design(["combo", "gauss", "man"], k=5, gamma=0.2, folds=7, seed=9)
     stream = io.BytesIO(packed(data, design, [Score(2, "man", 0.5, 0.1)]))
-    got, same, known = unpacked(stream)
-    assert same == design
-    assert known == {(2, "man")}
+    got, asked = unpacked(stream)
+    assert Design.of_text(asked["design"]) == design
+    assert asked["known"] == [[2, "man"]]
     assert (got.sha256, got.feature_names) == (data.sha256, data.feature_names)
     assert all(np.array_equal(a, b) for a, b in zip(got.folds, data.folds, strict=True))
     mixed = replace(data, columns=(Column("a", "category", ("x,y", "z")), *data.described_columns[1:]))
@@ -87,7 +89,7 @@ def test_cancelling_keeps_what_is_finished_and_continuing_goes_on_from_there():
     run.cancel()
     told, kept = run.progress(), run.scores()
     assert told.state == "cancelled"
-    until(lambda: run._shared.process.stdout.closed)  # whatever it may still have said is read
+    until(lambda: run._served.process.stdout.closed)  # whatever it may still have said is read
     assert not alive(run.pid)
     assert 2 <= len(kept) < told.total
     assert run.scores() == kept
@@ -118,13 +120,13 @@ def test_a_run_ends_with_its_last_reference():
 
 @pytest.mark.slow
 def test_a_run_ends_when_nobody_looks_or_time_is_up(monkeypatch):
-    monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(served, "MOST_SECONDS", 0.5)
     told = Run(load_dataset("wine"), SLOW).wait(LIMIT)
     assert (told.state, "the limit of a page" in told.message) == ("cancelled", True)
-    monkeypatch.setattr(leaderboard_worker, "MOST_SECONDS", 3600.0)
-    monkeypatch.setattr(leaderboard_worker, "ALONE_SECONDS", 0.2)
+    monkeypatch.setattr(served, "MOST_SECONDS", 3600.0)
+    monkeypatch.setattr(served, "ALONE_SECONDS", 0.2)
     run = Run(load_dataset("wine"), SLOW)
-    until(lambda: run._shared.told.ended)  # a look that does not count as one
+    until(lambda: run._served.told.ended)  # a look that does not count as one
     told = run.progress()
     assert (told.state, "nobody was looking" in told.message) == ("cancelled", True)
 
@@ -145,14 +147,14 @@ def test_a_run_ends_with_the_process_that_started_it():
 
 @pytest.mark.slow
 def test_more_runs_than_turns_wait_and_too_many_are_refused(monkeypatch):
-    monkeypatch.setattr(leaderboard_worker, "MOST_WAITING", 1)
+    monkeypatch.setattr(served, "MOST_WAITING", 1)
     data = load_dataset("wine")
-    runs = [started(data, SLOW, 1) for _ in range(leaderboard_worker.MOST_AT_ONCE)]
+    runs = [started(data, LONG, 1) for _ in range(served.MOST_AT_ONCE)]
     waiting = Run(data, plain_design(["man"]))
     until(lambda: all(len(run.scores()) > 2 for run in runs))
     assert (waiting.progress().state, waiting.pid) == ("waiting", None)
     with pytest.raises(LeaderboardError, match="Try again"):
-        Run(data, SLOW)
+        Run(data, LONG)
     runs[0].cancel()
     assert waiting.wait(LIMIT).state == "finished"
     runs[1].cancel()
@@ -180,7 +182,7 @@ def test_nothing_is_written_anywhere(tmp_path, monkeypatch):
 
 def test_an_error_of_the_worker_is_told():
     run = Run(own_table(), plain_design(["man"]))
-    run._shared._take({"error": "There is not enough memory."})
+    run._served.hear({"error": "There is not enough memory."})
     assert (run.progress().state, run.progress().message) == ("failed", "There is not enough memory.")
 
 

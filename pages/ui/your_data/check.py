@@ -55,7 +55,7 @@ def checked(table: Table) -> tuple[Dataset, Choices] | None:
         _first_rows(table.raw, ())
         return None
     if note := choices.ignored_note(chosen):
-        st.caption(plain(note))
+        st.warning(plain(note), icon=":material/link_off:")
     groups.control(table.raw, chosen)
     columns.questions(chosen)
     _controls(table.raw, chosen)

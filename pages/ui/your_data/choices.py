@@ -274,6 +274,9 @@ def encoding_for(summary: TableSummary) -> tuple[Encoding, tuple[str, ...]]:
 
 def in_force(raw: RawTable) -> Choices:
     """The choices in the address, as far as they fit; kept for the callbacks of the controls."""
+    edges, bins = state.value(EDGES), state.value(BINS)
+    if edges and bins:
+        state.give_up(BINS, 0, "edges of groups are given as well", "the cut at these edges")
     wanted = asked()
     kept: tuple[RawTable, Options, Fitted] | None = st.session_state.get(_FITTED)
     if kept is None or kept[0] is not raw or kept[1] != wanted:
@@ -282,9 +285,20 @@ def in_force(raw: RawTable) -> Choices:
         st.session_state[_FITTED] = kept
     options, ignored, summary = kept[2]
     encoding, lost = encoding_for(summary)
-    found = Choices(options, encoding, summary, tuple(dict.fromkeys((*ignored, *lost))), raw)
+    dropped = dict.fromkeys((*ignored, *_dropped(wanted, options), *lost))
+    found = Choices(options, encoding, summary, tuple(dropped), raw)
     st.session_state[_ON_SCREEN] = found
     return found
+
+
+def _dropped(wanted: Options, options: Options) -> list[str]:
+    """What a link asked for beside columns and the table has not."""
+    lost = []
+    if wanted.folds not in (None, options.folds) and state.by_link(PARTITION):
+        lost.append(f"{wanted.folds} folds (not in this file)")
+    if wanted.cuts and not options.cuts and (state.by_link(BINS) or state.by_link(EDGES)):
+        lost.append("groups of a numeric class (the class is none)")
+    return lost
 
 
 def on_screen() -> Choices:
@@ -297,9 +311,10 @@ def ignored_note(choices: Choices) -> str:
     """Say which choices have no effect on this table; nothing if all have."""
     if not choices.ignored:
         return ""
+    verb = "does" if len(choices.ignored) == 1 else "do"
     return (
-        f"The link says something about {counted(len(choices.ignored), 'column')} that does not fit this "
-        f"table, and that was ignored: {listed(choices.ignored)}."
+        f"The link asked for {counted(len(choices.ignored), 'thing')} that {verb} not fit this table; that "
+        f"part was ignored: {listed(choices.ignored)}."
     )
 
 

@@ -9,6 +9,8 @@ from weakref import WeakSet
 
 import numpy as np
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from frnn_core.data.reading import MAX_BYTES, RawTable
@@ -159,6 +161,18 @@ def choose() -> Table:
     return kept
 
 
+def let_go(before: Table | None) -> None:
+    """Free the bytes of the upload that another replaces.
+
+    Streamlit frees them where the uploader itself is given another file, but not where the visitor was on
+    another page meanwhile: then every file would stay until the visit ends.
+    """
+    context = get_script_run_ctx()
+    manager = context.uploaded_file_mgr if context is not None else None
+    if context is not None and isinstance(manager, MemoryUploadedFileManager) and before and before.upload:
+        manager.remove_file(context.session_id, before.upload)
+
+
 def _about(kept: Table | None, *, on_hand: bool) -> None:
     """What may be brought, what happens to it, and the way back to the sample."""
     st.caption(
@@ -209,6 +223,7 @@ def forget() -> None:
 
 def _changed() -> None:
     """The uploader holds another file, or none, or one that has not come or is gone: then it is asked for."""
+    let_go(st.session_state.get(_SHELF))
     st.session_state.pop(_SHELF, None)
     uploaded = st.session_state.get(_UPLOAD)
     if uploaded is None:

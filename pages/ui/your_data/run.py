@@ -14,12 +14,13 @@ from frnn_core.engine.encoding import Encoding
 from frnn_core.errors import FRNNError
 from frnn_core.experiments.baselines import BASELINES, baseline_names
 from frnn_core.experiments.cost import in_words
+from frnn_core.experiments.served import MOST_AT_ONCE
 from frnn_core.text import counted, listed
 from frnn_core.your_data import Leaderboard, cost
 from frnn_core.your_data.choosing import RULE as CHOSEN_WITHIN
 from frnn_core.your_data.fold_scores import BESIDE, Deals, Design, Score
-from frnn_core.your_data.worker import MOST_AT_ONCE, Run
-from pages.ui import selection, state
+from frnn_core.your_data.worker import Run
+from pages.ui import progress, selection, state
 from pages.ui.controls import GAMMA, gamma_slider, more, reset_button
 from pages.ui.escaping import plain
 from pages.ui.your_data import cache, sample_scores
@@ -251,23 +252,16 @@ def _watch(run: Run, now: Task) -> None:
     told = run.progress()
     if told.ended:
         st.rerun()
-    with st.container(border=True):
-        words, button = st.columns([5, 1], vertical_alignment="center")
-        if told.state == "waiting":
-            words.markdown(
-                f"{MOST_AT_ONCE} other comparisons are running on this server; yours starts when one ends."
-            )
-        else:
-            left = f", about {in_words(told.seconds_left)} left" if told.seconds_left else ""
-            words.progress(
-                told.done / max(told.total, 1),
-                f"Computing {told.done} of {told.total} pieces{left}. Finished folds appear as they come.",
-            )
-        if button.button("Cancel", key="cancel the comparison"):
-            run.cancel()
-            st.rerun()
+    others = f"{MOST_AT_ONCE} other comparisons are running on this server; yours starts when one ends."
+    note = "Finished folds appear as they come."
+    progress.row(told, lambda: _cancel(run), "cancel the comparison", waiting=others, note=note)
     if told.done // len(now.design.columns) > len(_known(now)) // len(now.design.columns):
         st.rerun()
+
+
+def _cancel(run: Run) -> None:
+    run.cancel()
+    st.rerun()
 
 
 def _current(now: Task) -> Run | None:

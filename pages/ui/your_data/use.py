@@ -106,12 +106,21 @@ def _take(model: TrainedModel, file_name: str, options: Options) -> None:
     script = model_script(model, file_name, options, model_file=file)
     with st.container(horizontal=True):
         st.download_button(
-            "Model", lambda: model_bytes(model), file, "application/zip", icon=":material/download:"
+            "Model",
+            lambda: model_bytes(model),
+            file,
+            "application/zip",
+            on_click="ignore",
+            icon=":material/download:",
         )
         st.download_button(
-            "Model card", lambda: model_card(model, file=file), f"{stem}-card.md", "text/markdown"
+            "Model card",
+            lambda: model_card(model, file=file),
+            f"{stem}-card.md",
+            "text/markdown",
+            on_click="ignore",
         )
-        st.download_button("Python", script, f"{stem}-model.py", "text/x-python")
+        st.download_button("Python", script, f"{stem}-model.py", "text/x-python", on_click="ignore")
         with st.popover("Commands"):
             st.code(model_commands(model, file_name, options, model_file=file), language="bash")
     st.caption(
@@ -171,7 +180,9 @@ def _answers(model: TrainedModel, rows: NewRows, told: Predictions) -> None:
     if st.session_state.get(_EXPLAINED, 1) > len(rows):  # it was a row of a longer table
         st.session_state[_EXPLAINED] = 1
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.download_button("CSV", told.csv, "classes.csv", "text/csv", icon=":material/download:")
+        st.download_button(
+            "CSV", told.csv, "classes.csv", "text/csv", on_click="ignore", icon=":material/download:"
+        )
         row = st.number_input("Explain row", 1, len(rows), key=_EXPLAINED, width=160)
     with st.container(border=True):
         st.markdown(f"**Why row {row} goes where it goes**")
