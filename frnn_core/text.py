@@ -86,6 +86,17 @@ def p_number(p: float) -> str:
     return "< .001" if p < 0.001 else number(p)
 
 
+def level_text(alpha: float) -> str:
+    """A level as short as it is: .05, .001.
+
+    Examples
+    --------
+    >>> level_text(0.05), level_text(0.001)
+    ('.05', '.001')
+    """
+    return f"{alpha:.12f}".rstrip("0").removeprefix("0")
+
+
 def p_text(p: float) -> str:
     """A p-value as a sentence shows it: p = .037 or p < .001."""
     return f"p {p_number(p)}" if p < 0.001 else f"p = {p_number(p)}"

@@ -1,7 +1,7 @@
 """Benchmark: which relation works on which data."""
 
 from pages.ui import beside, layout, selection, shell
-from pages.ui.benchmark import controls, parts, tabs, view
+from pages.ui.benchmark import answer, controls, parts, tabs, view
 
 shell.start("benchmark", controls.PARAMS)
 parts.follow()
@@ -14,6 +14,7 @@ layout.header(
 selection.need(chosen, datasets=1, relations=1)
 controls.row(chosen)
 shown = view.of(chosen)
+answer.keep_cell(shown)
 
 layout.finding(shown.finding)
 parts.board(shown)

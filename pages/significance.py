@@ -1,7 +1,7 @@
 """Significance: which differences are real, among relations or among anyone's methods."""
 
 from pages.ui import layout, shell
-from pages.ui.significance import controls, datasets, own, parts, tabs, view
+from pages.ui.significance import controls, datasets, files, own, parts, tabs, view
 
 shell.start("significance", controls.PARAMS)
 shown = view.of_own() if own.wanted() else view.of_results()
@@ -21,4 +21,4 @@ layout.tabs(
         "In words": lambda: tabs.in_words(shown),
     },
 )
-parts.files(shown)
+files.bar(shown)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -166,12 +166,20 @@ def _label(comparison: Comparison, name: str, look: Look) -> str:
     shown = look.label(name) if comparison.control is None else look.label(name, limit=24)
     if name in comparison.others:
         shown = f"<i>{shown}</i>"
+    return ", ".join([shown, *beside_name(comparison, name, lambda told: f"<b>{told}</b>")])
+
+
+def beside_name(
+    comparison: Comparison, name: str, strong: Callable[[str], str], plain: Callable[[str], str] = str
+) -> list[str]:
+    """What stands beside a name where there is a control: its adjusted p-value, strong where they differ."""
     if comparison.control is None:
-        return shown
+        return []
     if name == comparison.control:
-        return f"{shown}, control"
+        return ["control"]
     p = float(comparison.p_adjusted.loc[name, comparison.control])
-    return f"{shown}, <b>{p_text(p)}</b>" if p < comparison.alpha else f"{shown}, {p_text(p)}"
+    told = plain(p_text(p))
+    return [strong(told) if p < comparison.alpha else told]
 
 
 def _joined(comparison: Comparison) -> tuple[tuple[str, ...], ...]:

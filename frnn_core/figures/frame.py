@@ -16,6 +16,7 @@ from frnn_core.figures.marks import FAMILY_NAMES, GLYPHS
 from frnn_core.figures.palette import steps
 
 LINE_CHARACTERS = 60  # what a line of a header may hold on a screen of 390 pixels
+WIDE_LINE_CHARACTERS = 72  # and on a projector, beside words
 EDGE = 8
 
 
@@ -66,9 +67,10 @@ def header(
     The first line is strong; the lines of a key (see `key_lines`) come last.
     (Plotly fits only a title to the whole figure; a legend wraps by the plotting area, too early on a phone.)
     """
-    small = [html.escape(line, quote=False) for text in others for line in wrapped(text)]
+    characters = WIDE_LINE_CHARACTERS if look.large else LINE_CHARACTERS
+    small = [html.escape(line, quote=False) for text in others for line in wrapped(text, characters)]
     lines = [
-        *(f"<b>{html.escape(line, quote=False)}</b>" for line in wrapped(first)),
+        *(f"<b>{html.escape(line, quote=False)}</b>" for line in wrapped(first, characters)),
         *(f'<span style="color:{look.colours.muted}">{line}</span>' for line in small),
         *key,
     ]
@@ -143,6 +145,30 @@ def scale_below(
             "ypad": 0,
         },
     }
+
+
+def names_at_the_right(
+    figure: go.Figure, places: Sequence[float], texts: Sequence[str], ends: Sequence[float]
+) -> None:
+    """A second axis y whose ticks are the names of lines at their right ends, so that they fit any screen."""
+    figure.add_trace(go.Scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False))
+    figure.update_layout(
+        yaxis2={
+            "overlaying": "y",
+            "side": "right",
+            "range": list(ends),
+            "tickmode": "array",
+            "tickvals": list(places),
+            "ticktext": list(texts),
+            "showgrid": False,
+            "ticks": "",
+            "automargin": True,
+            "fixedrange": True,
+            "zeroline": False,
+            "ticklabelstandoff": 4,
+        },
+        margin={"l": EDGE, "r": EDGE},
+    )
 
 
 def spread(positions: Sequence[float] | FloatArray, gap: float) -> FloatArray:

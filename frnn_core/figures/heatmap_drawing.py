@@ -34,6 +34,8 @@ class HeatmapDrawing:
         ends: tuple[float, float],
         pitch: float,
         look: Look,
+        *,
+        turned: bool = False,
     ) -> None:
         self.table, self.mode, self.ends, self.pitch, self.look = table, mode, ends, pitch, look
         self.colours, self.size = look.colours, look.size
@@ -41,7 +43,7 @@ class HeatmapDrawing:
         rows, ours = len(table.values), len(table.relations)
         self.x = [i + APART * (i >= ours) for i in range(len(table.values.columns))]
         self.upright = len(self.x) > NAMES_UP_TO
-        self.mean_height = (2.6 if self.upright else 1.5) * self.size / pitch
+        self.mean_height = (2.6 if self.upright or turned else 1.5) * self.size / pitch
         self.mean_y = rows - 0.5 + APART * ROW / pitch + self.mean_height / 2
         self.end = self.mean_y + self.mean_height / 2 if table.n else rows - 0.5
         self.blocks = [block for block in (slice(0, ours), slice(ours, None)) if len(self.x[block])]
@@ -270,8 +272,8 @@ class HeatmapDrawing:
     ) -> None:
         """Relations on top, data sets at the left; every label is kept, those of the chosen cell are bold."""
         if chosen is not None:
-            heads = _strong(heads, list(self.table.values.columns), chosen[1])
-            sides = _strong(sides, list(self.table.values.index), chosen[0])
+            heads = strong(heads, list(self.table.values.columns), chosen[1])
+            sides = strong(sides, list(self.table.values.index), chosen[0])
         common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
         figure.update_xaxes(
             side="top",
@@ -303,7 +305,7 @@ class HeatmapDrawing:
         return scale_below(self.ends, self.scale, ticks, words, depth, self.size)
 
 
-def _strong(labels: Sequence[str], keys: Sequence[str], chosen: str) -> list[str]:
+def strong(labels: Sequence[str], keys: Sequence[str], chosen: str) -> list[str]:
     """The labels, that of the chosen key bold."""
     pairs = zip(labels, keys, strict=True)
     return [f"<b>{label}</b>" if key == chosen else label for label, key in pairs]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import EDGE, family_key, framed, header, spread
+from frnn_core.figures.frame import family_key, framed, header, names_at_the_right, spread
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import label, plain_name
 from frnn_core.figures.strokes import Stroke, strokes
@@ -67,7 +67,7 @@ def lines_over_k(
     )
     ends = [high, low] if ranks else [low, high]
     figure.update_yaxes(range=ends, fixedrange=True, nticks=6, tickformat=None if ranks else ".3f")
-    _names_at_the_right(figure, labels, drawn, ends, look)
+    _names(figure, labels, drawn, ends, look)
     return figure
 
 
@@ -132,34 +132,17 @@ def _rule(figure: go.Figure, k: int, look: Look) -> None:
     figure.add_annotation(x=k, y=1, yref="paper", yanchor="bottom", text=f"k = {k}", showarrow=False)
 
 
-def _names_at_the_right(
+def _names(
     figure: go.Figure,
     labels: Mapping[str, float],
     drawn: Mapping[str, Stroke],
     ends: list[float],
     look: Look,
 ) -> None:
-    """An axis at the right whose ticks are the names with their marks, so that they fit any screen."""
+    """The names with their marks."""
     names = look.names if len(labels) <= MARKED_UP_TO else None
     words = [f"{drawn[name].glyph(look.family(name))} {label(name, names, limit=16)}" for name in labels]
-    figure.add_trace(go.Scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False))
-    figure.update_layout(
-        yaxis2={
-            "overlaying": "y",
-            "side": "right",
-            "range": ends,
-            "tickmode": "array",
-            "tickvals": list(labels.values()),
-            "ticktext": words,
-            "showgrid": False,
-            "ticks": "",
-            "automargin": True,
-            "fixedrange": True,
-            "zeroline": False,
-            "ticklabelstandoff": 4,
-        },
-        margin={"l": EDGE, "r": EDGE},
-    )
+    names_at_the_right(figure, list(labels.values()), words, ends)
 
 
 def _labels(

@@ -9,6 +9,8 @@ from typing import Any
 from frnn_core.figures.palette import Palette
 
 LONGEST_LABEL = 34
+STILL = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
+"""Marks that stay as they are when something is clicked."""
 MARKERS = ("circle", "triangle-up", "square", "diamond", "cross")
 FAMILY_MARKERS = {
     "distance": "circle",

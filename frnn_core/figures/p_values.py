@@ -9,14 +9,16 @@ import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.figures.comparison_words import headline, how
-from frnn_core.figures.frame import EDGE, framed, header, key_lines
+from frnn_core.figures.frame import framed, header, key_lines, wrapped
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import label, plain_name
+from frnn_core.figures.pair_cells import pair_axes, pair_cells
 from frnn_core.figures.palette import Palette, blend, ink_on
 from frnn_core.stats import Comparison, p_number, p_text
 from frnn_core.text import counted, unbroken
 
 TEXT_UP_TO = 13  # relations
+LONGEST_HEAD = 16  # letters a line below a column
 
 
 def p_steps(alpha: float, colours: Palette) -> list[tuple[float, str]]:
@@ -49,7 +51,7 @@ def p_matrix(
         p[np.triu_indices_from(p, 1)] = np.nan
     scale = p_steps(comparison.alpha, look.colours)
     told = [[_told(comparison, row, column, look) for column in columns] for row in rows]
-    figure = go.Figure(_cells(p, rows, columns, told, scale))
+    figure = go.Figure(pair_cells(p, rows, columns, told, colorscale=_stepped(scale), zmin=0, zmax=1))
     written = len(order) <= TEXT_UP_TO
     if written:
         small = size - (0 if len(order) <= 8 else 2 if len(order) <= 10 else 3)
@@ -60,13 +62,21 @@ def p_matrix(
     key = key_lines(_key(comparison.alpha, scale))
     top = header(figure, look, headline(comparison), [line], key=key)
     short = {key: name for key, name in look.names.items() if len(name) <= 14 and len(order) <= 8}
-    heads = [label(name, short, 24 if name in comparison.others else 16) for name in columns]
+    heads = [_head(name, short, in_lines=name in comparison.others) for name in columns]
     sides = [label(name, look.names if len(columns) <= 8 else None) for name in rows]
     pitch = (2.1 if written else 1.45) * size
-    bottom = round(size * (1.1 + 0.45 * max(map(len, heads))))
+    longest = max(len(line) for head in heads for line in head.split("<br>"))
+    bottom = round(size * (1.1 + (0.55 if any("<br>" in head for head in heads) else 0.45) * longest))
     framed(figure, look, top + pitch * len(rows) + bottom, top, bottom)
-    _axes(figure, heads, sides, 0 if comparison.control is None else 3)
+    pair_axes(figure, heads, sides, room=0 if comparison.control is None else 3)
     return figure
+
+
+def _head(name: str, names: Mapping[str, str], *, in_lines: bool) -> str:
+    """The name below a column; a long one on several lines, or without its middle."""
+    whole = names.get(name, name)
+    lines = wrapped(whole, LONGEST_HEAD) if in_lines else [whole]
+    return "<br>".join(label(line, None, LONGEST_HEAD) for line in lines)
 
 
 def p_matrix_text(comparison: Comparison, names: Mapping[str, str] | None = None) -> str:
@@ -83,50 +93,6 @@ def p_matrix_text(comparison: Comparison, names: Mapping[str, str] | None = None
         text += f"; but no significant difference overall ({comparison.omnibus.name} "
         text += f"{p_text(comparison.omnibus.p)})"
     return f"{text}."
-
-
-def _cells(
-    p: FloatArray,
-    rows: list[str],
-    columns: list[str],
-    told: list[list[str]],
-    scale: list[tuple[float, str]],
-) -> go.Heatmap:
-    return go.Heatmap(
-        z=p,
-        zmin=0,
-        zmax=1,
-        colorscale=_stepped(scale),
-        showscale=False,
-        xgap=2,
-        ygap=2,
-        customdata=[[[row, column] for column in columns] for row in rows],
-        hovertext=told,
-        hovertemplate="%{hovertext}<extra></extra>",
-        hoverongaps=False,
-    )
-
-
-def _axes(figure: go.Figure, heads: list[str], sides: list[str], room: int) -> None:
-    """Names below and at the left, with `room` for more columns at the right."""
-    common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
-    figure.update_xaxes(
-        tickvals=list(range(len(heads))),
-        ticktext=heads,
-        range=[-0.5, len(heads) - 0.5 + room],
-        autotickangles=[0, -45, -90],
-        ticklabeloverflow="allow",
-        automargin=False,
-        **common,
-    )
-    figure.update_yaxes(
-        tickvals=list(range(len(sides))),
-        ticktext=sides,
-        range=[len(sides) - 0.5, -0.5],
-        ticklabelstandoff=4,
-        **common,
-    )
-    figure.update_layout(margin={"r": 2 * EDGE})
 
 
 def _stepped(scale: list[tuple[float, str]]) -> list[list[float | str]]:

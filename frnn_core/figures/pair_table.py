@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import plotly.graph_objects as go
 
-from frnn_core.figures.frame import EDGE, framed, header
+from frnn_core.figures.frame import framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import plain_name
+from frnn_core.figures.pair_cells import pair_axes, pair_cells
 from frnn_core.figures.palette import colour_at, ink_on, steps
 from frnn_core.stats import ComparisonMatrix
 from frnn_core.text import counted, number, p_number, p_text, signed
@@ -29,18 +30,8 @@ def comparison_matrix_figure(matrix: ComparisonMatrix, *, look: Look = Look()) -
     reach = reach or 1.0
     told = [[_told(matrix, a, b, look) for b in names] for a in names]
     figure = go.Figure(
-        go.Heatmap(
-            z=values,
-            zmin=-reach,
-            zmax=reach,
-            colorscale=steps(look.colours.diverging),
-            showscale=False,
-            xgap=2,
-            ygap=2,
-            customdata=[[[a, b] for b in names] for a in names],
-            hovertext=told,
-            hovertemplate="%{hovertext}<extra></extra>",
-            hoverongaps=False,
+        pair_cells(
+            values, names, names, told, colorscale=steps(look.colours.diverging), zmin=-reach, zmax=reach
         )
     )
     if len(names) <= DIFFERENCES_UP_TO:
@@ -52,16 +43,8 @@ def comparison_matrix_figure(matrix: ComparisonMatrix, *, look: Look = Look()) -
     pitch = (4.3 if len(names) <= ALL_LINES_UP_TO else 2.1) * size
     bottom = round(size * (1.1 + 0.45 * max(map(len, heads))))
     framed(figure, look, top + pitch * len(names) + bottom, top, bottom)
-    common = {"showgrid": False, "showline": False, "fixedrange": True, "tickmode": "array", "ticks": ""}
-    places = list(range(len(names)))
-    figure.update_xaxes(
-        tickvals=places, ticktext=heads, autotickangles=[0, -45, -90], automargin=False, **common
-    )
     sides = [f"{look.label(name, 24)}  <b>{number(mean)}</b>" for name, mean in matrix.means.items()]
-    figure.update_yaxes(
-        tickvals=places, ticktext=sides, range=[len(names) - 0.5, -0.5], ticklabelstandoff=4, **common
-    )
-    figure.update_layout(margin={"r": 2 * EDGE})
+    pair_axes(figure, heads, sides)
     return figure
 
 

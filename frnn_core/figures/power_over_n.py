@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from frnn_core.figures.frame import framed, header
 from frnn_core.figures.look import Look
 from frnn_core.stats import Power
-from frnn_core.text import number
+from frnn_core.text import level_text, number
 
 HEIGHT = 300
 
@@ -40,7 +40,7 @@ def power_curve(power: Power, *, look: Look = Look()) -> go.Figure:
     at = {"x": power.n, "y": 1.0, "yref": "paper", "xanchor": "left", "yanchor": "top", "xshift": 4}
     figure.add_annotation(text=f"now: {power.n}", showarrow=False, **at)
     title = f"{look.name(power.first)} against {look.name(power.second)}: chance to see the gap"
-    said = f"Wilcoxon's test at α = {power.alpha:g}; dotted: {number(power.target, 2)}."
+    said = f"Wilcoxon's test at α = {level_text(power.alpha)}; dotted: {number(power.target, 2)}."
     said += f" Dashed: corrected for {power.pairs} pairs." if power.pairs > 1 else ""
     top = header(figure, look, title, [said])
     bottom = round(3.4 * size)

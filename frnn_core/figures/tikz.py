@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from frnn_core.figures.cd_diagram import Layout, place
+from frnn_core.figures.cd_diagram import Layout, beside_name, place
 from frnn_core.figures.look import Look
 from frnn_core.latex import WIDTH, ascii_text, escape, text_width
-from frnn_core.stats import Comparison, p_text
+from frnn_core.stats import Comparison
 from frnn_core.version import __version__
 
 POINTS = 0.62  # of a point in print for a pixel of the screen, down the page
@@ -54,13 +54,7 @@ def _label(comparison: Comparison, key: str, names: Mapping[str, str]) -> str:
     name = escape(names.get(key, key))
     if key in comparison.others:
         name = rf"\textit{{{name}}}"
-    if comparison.control is None:
-        return name
-    if key == comparison.control:
-        return f"{name}, control"
-    p = float(comparison.p_adjusted.loc[key, comparison.control])
-    told = escape(p_text(p))
-    return f"{name}, " + (rf"\textbf{{{told}}}" if p < comparison.alpha else told)
+    return ", ".join([name, *beside_name(comparison, key, lambda told: rf"\textbf{{{told}}}", escape)])
 
 
 def _plain(label: str) -> str:

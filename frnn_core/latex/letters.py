@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache, lru_cache
 
 SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -194,9 +195,15 @@ def label(name: str) -> str:
 
 def text_width(text: str, points: float) -> float:
     """About how wide a text is set, a little more than less: Computer Modern at a size in points."""
-    return points * sum(map(_letter_width, text))
+    return points * _width(text)
 
 
+@lru_cache(maxsize=100_000)
+def _width(text: str) -> float:
+    return sum(map(_letter_width, text))
+
+
+@cache
 def _letter_width(letter: str) -> float:
     if letter in "iljftI.,:;'!|()[] ":
         return 0.4

@@ -13,7 +13,8 @@ from frnn_core.text import number
 
 SAMPLES = 50_000
 PRIOR_STRENGTH = 0.5
-CHUNK = 10_000
+WEIGHTS = 2_000_000
+"""How many weights are drawn at once, which bounds the memory."""
 
 
 @dataclass(frozen=True)
@@ -52,22 +53,27 @@ def bayesian_signed_rank(differences: FloatArray, rope: float, seed: int) -> Bay
     The rope is closed: a sum on its edge is inside, for "differences up to r count as none", and the sums are
     rounded to 12 decimals, so that printed scores meet the edge exactly. The package baycomp counts such a
     sum half inside and half outside, and only where floating-point numbers happen to be equal, so its answers
-    differ where many sums lie on the edge. Benavoli, Corani, Mangili, Zaffalon, Ruggeri
-    (2014), https://proceedings.mlr.press/v32/benavoli14.html; Benavoli, Corani, Demšar, Zaffalon (2017),
-    https://www.jmlr.org/papers/v18/16-305.html.
+    differ where many sums lie on the edge. In rising order, the z that take one of them over the edge are the
+    last ones, so their weights are a difference of cumulated weights. Benavoli, Corani, Mangili, Zaffalon,
+    Ruggeri (2014), https://proceedings.mlr.press/v32/benavoli14.html; Benavoli, Corani, Demšar, Zaffalon
+    (2017), https://www.jmlr.org/papers/v18/16-305.html.
     """
     z = np.concatenate([[0.0], differences])
-    sums = level(z[:, None] + z)
+    order = np.argsort(z, kind="stable")
+    sums = level(z[order, None] + z[order])
     edge = round(2 * rope, NOISE)
-    right, left = (sums > edge).astype(float), (sums < -edge).astype(float)
+    beyond, below = (sums <= edge).sum(axis=1), (sums < -edge).sum(axis=1)
     strengths = np.ones(len(z))
     strengths[0] = PRIOR_STRENGTH
     rng = np.random.default_rng(seed)
     share = np.zeros(3)
-    for start in range(0, SAMPLES, CHUNK):
-        weights = rng.dirichlet(strengths, size=min(CHUNK, SAMPLES - start))
-        up = ((weights @ right) * weights).sum(axis=1)
-        down = ((weights @ left) * weights).sum(axis=1)
+    chunk = max(WEIGHTS // len(z), 1)
+    for start in range(0, SAMPLES, chunk):
+        weights = rng.dirichlet(strengths, size=min(chunk, SAMPLES - start))
+        weights = weights[:, order]
+        until = np.concatenate([np.zeros((len(weights), 1)), np.cumsum(weights, axis=1)], axis=1)
+        up = (weights * (until[:, -1:] - until[:, beyond])).sum(axis=1)
+        down = (weights * until[:, below]).sum(axis=1)
         theta = np.column_stack([down, 1 - up - down, up]).round(NOISE)
         largest = theta == theta.max(axis=1, keepdims=True)
         share += (largest / largest.sum(axis=1, keepdims=True)).sum(axis=0)

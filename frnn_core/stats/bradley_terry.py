@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
+import scipy
 from scipy.special import expit
 
 from frnn_core.engine.arrays import FloatArray
@@ -72,19 +74,23 @@ class Ranking:
                 columns[f"P({name})"] = [number(x) for x in rows[key]]
         return pd.DataFrame(columns)
 
-    def text(self) -> str:
-        """The methods and the pairs as plain text."""
-        pairs = pd.DataFrame(
+    def shown_pairs(self, names: Mapping[str, str] | None = None) -> pd.DataFrame:
+        """The pairs as text, for tables; by full `names` where given."""
+        known = dict(names or {})
+        return pd.DataFrame(
             {
-                "pair": self.pairs["first"] + " – " + self.pairs["second"],
+                "pair": self.pairs["first"].replace(known) + " – " + self.pairs["second"].replace(known),
                 "chance": [number(x) for x in self.pairs["chance"]],
                 "P(better)": [number(x) for x in self.pairs["better"]],
                 "P(equivalent)": [number(x) for x in self.pairs["equal"]],
                 "P(worse)": [number(x) for x in self.pairs["worse"]],
             }
         )
+
+    def text(self) -> str:
+        """The methods and the pairs as plain text."""
         over = f"{counted(self.n, 'data set')}; equivalent: a chance of .5 ± {number(self.rope, 2)}."
-        return f"{ABOUT}\nOver {over}\n\n{text_table(self.shown())}\n\n{text_table(pairs)}"
+        return f"{ABOUT}\nOver {over}\n\n{text_table(self.shown())}\n\n{text_table(self.shown_pairs())}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,13 +236,13 @@ def sampled(wins: Wins, k: int, seed: int) -> FloatArray:
     centre = mode(wins, k, 1.0)
     design = wins.design(k)
     curvature, axes = np.linalg.eigh(_curvature(wins, design, expit(design @ centre)))
-    turned = design @ axes
     curvature = np.maximum(curvature, 0)
     scale = rng.normal(0, SCALE, CHAINS)
     place = centre @ axes + rng.normal(size=(CHAINS, k)) / np.sqrt(curvature + 1)
+    apart = scipy.sparse.csr_array(design)
     kept = []
     for round_ in range(WARM_UP + KEPT):
-        place = _hamiltonian(place, scale, curvature, turned, wins, rng)
+        place = _hamiltonian(place, scale, curvature, axes, apart, wins, rng)
         for _ in range(3):
             scale = _metropolis(scale, (place**2).sum(axis=1), k, rng)
         if round_ >= WARM_UP:
@@ -248,20 +254,26 @@ def _hamiltonian(
     place: FloatArray,
     scale: FloatArray,
     curvature: FloatArray,
-    turned: FloatArray,
+    axes: FloatArray,
+    apart: scipy.sparse.csr_array,
     wins: Wins,
     rng: np.random.Generator,
 ) -> FloatArray:
-    """One step of every chain, its σ (given by the logarithm) held."""
+    """One step of every chain, its σ (given by the logarithm) held.
+
+    A pair has two methods, however many there are, so odds and slopes are products with a sparse matrix.
+    """
     precision = np.exp(-2 * scale)[:, None]
     mass = curvature + precision
+    won, n = wins.won[:, None], wins.n[:, None]
 
     def slope(at: FloatArray) -> FloatArray:
-        return np.asarray((wins.won - wins.n * expit(at @ turned.T)) @ turned - at * precision)
+        ahead = won - n * expit(apart @ (axes @ at.T))
+        return np.asarray((apart.T @ ahead).T @ axes - at * precision)
 
     def height(at: FloatArray) -> FloatArray:
-        odds = at @ turned.T
-        fit = (wins.won * odds - wins.n * np.logaddexp(0, odds)).sum(axis=1)
+        odds = apart @ (axes @ at.T)
+        fit = (won * odds - n * np.logaddexp(0, odds)).sum(axis=0)
         return np.asarray(fit - (at**2 * precision).sum(axis=1) / 2)
 
     step = STEP * rng.uniform(0.7, 1.3, (len(place), 1))

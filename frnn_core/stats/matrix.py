@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -68,12 +69,14 @@ class ComparisonMatrix:
             ]
         )
 
-    def shown(self) -> pd.DataFrame:
-        """The pairs as text, for tables."""
+    def shown(self, names: Mapping[str, str] | None = None) -> pd.DataFrame:
+        """The pairs as text, for tables; by full `names` where given."""
         rows = self.frame()
         return pd.DataFrame(
             {
-                "pair": rows["first"] + " – " + rows["second"],
+                "pair": rows["first"].replace(dict(names or {}))
+                + " – "
+                + rows["second"].replace(dict(names or {})),
                 "n": rows["n"].astype(str),
                 "mean difference": [signed(x) if np.isfinite(x) else "–" for x in rows["mean_difference"]],
                 "wins/ties/losses": [
@@ -121,13 +124,22 @@ def comparison_matrix(
     means = level(rounded.mean()).sort_values(ascending=lower_is_better, kind="stable")
     ordered = rounded[list(means.index)]
     better = -ordered if lower_is_better else ordered
-    differences = pd.DataFrame(np.nan, index=means.index, columns=means.index)
+    differences = np.full((len(means), len(means)), np.nan)
     p = differences.copy()
-    for a, b in permutations(means.index, 2):
-        apart = level((better[a] - better[b]).dropna().to_numpy())
+    values = better.to_numpy(dtype=float)
+    for i, j in combinations(range(len(means)), 2):
+        apart = level(values[:, i] - values[:, j])
+        apart = apart[np.isfinite(apart)]
         if len(apart):
-            differences.loc[a, b] = level(apart.mean(keepdims=True))[0]
-            p.loc[a, b] = signed_rank(apart).p
+            mean = level(apart.mean(keepdims=True))[0]
+            differences[i, j], differences[j, i] = mean, 0.0 - mean
+            p[i, j] = p[j, i] = signed_rank(apart).p
     return ComparisonMatrix(
-        means, ordered.count(), differences, win_tie_loss(better), p, pair_counts(ordered), alpha
+        means,
+        ordered.count(),
+        pd.DataFrame(differences, means.index, means.index),
+        win_tie_loss(better),
+        pd.DataFrame(p, means.index, means.index),
+        pair_counts(ordered),
+        alpha,
     )

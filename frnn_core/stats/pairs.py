@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -82,8 +84,7 @@ class Pair:
     """Relation `first` against `second` on the `n` data sets where both have a score.
 
     `statistic` is the sum of ranks of the differences in favour of `first`; `effect` the matched-pairs
-    rank-biserial correlation; `bayes` the probabilities with a rope; `alternative` "greater" asks whether
-    `first` is better.
+    rank-biserial correlation; `alternative` "greater" asks whether `first` is better.
     """
 
     first: str
@@ -98,11 +99,16 @@ class Pair:
     p: float
     method: str
     effect: float
-    bayes: Bayes
     rope: float
+    seed: int
     warnings: tuple[str, ...] = ()
     call: str = ""
     versions: dict[str, str] = field(default_factory=versions)
+
+    @cached_property
+    def bayes(self) -> Bayes:
+        """The probabilities with a region of practical equivalence; sampled when first asked for."""
+        return bayesian_signed_rank(self.differences.to_numpy(), self.rope, self.seed)
 
     def text(self) -> str:
         """Plain sentences."""
@@ -143,8 +149,10 @@ class Pair:
         }
         return pd.DataFrame([values])
 
-    def latex(self) -> str:
-        """A LaTeX table (booktabs)."""
+    def latex(self, names: Mapping[str, str] | None = None, over: str = "", name: str = "") -> str:
+        """A LaTeX table (booktabs), by full `names` where given; `over` ends the caption with settings."""
+        known = names or {}
+        first, second = known.get(self.first, self.first), known.get(self.second, self.second)
         wins, ties, losses = self.win_tie_loss
         rows = {
             "data sets": str(self.n),
@@ -156,9 +164,9 @@ class Pair:
             f"P(within {self.rope:g})": number(self.bayes.rope),
             "P(practically worse)": number(self.bayes.left),
         }
-        shown = pd.DataFrame({"": rows.keys(), f"{self.first} against {self.second}": rows.values()})
-        caption = f"{self.first} against {self.second} over {counted(self.n, 'data set')}."
-        return latex_table(shown, caption, (self.call, versions_line(self.versions)))
+        shown = pd.DataFrame({"": rows.keys(), f"{first} against {second}": rows.values()})
+        caption = f"{first} against {second} over {counted(self.n, 'data set')}. {over}".strip()
+        return latex_table(shown, caption, (self.call, versions_line(self.versions)), name=name)
 
     def __str__(self) -> str:
         return self.text()
@@ -222,8 +230,8 @@ def compare_pair(
         p=test.p,
         method=test.method,
         effect=test.effect,
-        bayes=bayesian_signed_rank(values, rope, seed),
         rope=rope,
+        seed=seed,
         warnings=_warn(values, test),
         call=call_text("compare_pair", [f"scores[{first!r}]", f"scores[{second!r}]"], settings),
     )

@@ -11,7 +11,7 @@ import scipy
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.rounding import level
 from frnn_core.stats.score_frame import StatisticsError
-from frnn_core.text import counted, number
+from frnn_core.text import counted, level_text, number
 
 TARGET = 0.8
 """The usual chance to see a gap that is there."""
@@ -19,9 +19,13 @@ RESAMPLES, FEWEST_RESAMPLES = 4_000, 400
 CELLS = 300_000
 """Of all draws together, so that many data sets take no longer than a second or two."""
 FEWEST, MOST = 6, 5_000
+BY = (
+    "The chance is that of Wilcoxon's signed-rank test, whatever test compares all pairs: a test of mean "
+    "ranks depends on all columns, so a pair has no power of its own by it."
+)
 ABOUT = (
-    "It takes the differences on your data sets for what further ones would show, so it plans the next study "
-    "and says nothing more of this one."
+    f"{BY} It takes the differences on your data sets for what further ones would show, so it plans the next "
+    "study and says nothing more of this one."
 )
 
 
@@ -63,7 +67,7 @@ class Power:
             told = f"Not even {MOST:,} data sets like these would give {chance} to tell {one} from {other}."
         else:
             told = (
-                f"To tell {one} from {other} with {chance} at α = {self.alpha:g} it takes "
+                f"To tell {one} from {other} with {chance} at α = {level_text(self.alpha)} it takes "
                 f"{counted(self.needed, 'data set')} like these; "
                 f"with the {self.n} there are the chance is {number(self.now, 2)}."
             )

@@ -33,12 +33,16 @@ def prose(
     ----------
     names : full names of relations, in place of their keys
     measure : what the scores are, within a sentence
-    settings : what else holds for all scores, within a sentence: "k = 3, KEEL's folds"
+    settings : what else holds for all scores, within a sentence: "k = 3, KEEL's folds"; counts are
+        not said twice
     """
     told = Telling(result, dict(names or {}))
-    first = f"We compared {told.subjects()} by {measure} on {counted(len(result.scores), 'data set')}"
+    sets = counted(len(result.scores), "data set")
+    first = f"We compared {told.subjects()} by {measure} on {sets}"
+    said = {sets, counted(len(result.relations), result.noun)}
+    others = ", ".join(part for part in settings.split(", ") if part and part not in said)
     sentences = [
-        first + (f" ({settings})." if settings else "."),
+        first + (f" ({others})." if others else "."),
         *told.blanks(),
         told.overall(),
         told.ranks(),

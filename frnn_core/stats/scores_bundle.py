@@ -26,7 +26,6 @@ def scores_bundle(result: Comparison, others: Mapping[str, str | bytes], *, abou
     )
     files: dict[str, str | bytes] = {
         "scores.csv": csv_text(scores),
-        "matrix.csv": csv_text(result.matrix().frame()),
         **others,
         "reproduce.py": script.replace(", reasons=reasons", ""),
     }

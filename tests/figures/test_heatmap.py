@@ -309,3 +309,47 @@ def test_a_baseline_with_a_blank_has_no_mean_and_is_named_for_what_it_is(scores)
     figure = score_heatmap(scores, baselines=["svm"])
     assert "other classifiers, not ranked" in notes(figure)
     assert len(figure.layout.annotations) == len(table.relations) + 1
+
+
+def many_sets():
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame(
+        rng.uniform(0.5, 0.9, (40, 4)), [f"set {i}" for i in range(40)], ["man", "euc", "cos", "mah"]
+    )
+    table.iloc[3, 1] = np.nan
+    return table
+
+
+def test_on_a_projector_many_data_sets_stand_side_by_side_and_all_of_it_fits():
+    many, look = many_sets(), Look(large=True)
+    plain, turned = score_heatmap(many, "gap"), score_heatmap(many, "gap", look=look)
+    assert turned.layout.height < 600
+    np.testing.assert_array_equal(shown(turned), shown(plain).T)
+    np.testing.assert_array_equal(traces(turned, "means")[0].z, np.transpose(traces(plain, "means")[0].z))
+    for meta in ("targets", "undefined", "best"):
+        (one,), (other,) = traces(plain, meta), traces(turned, meta)
+        np.testing.assert_array_equal((one.x, one.y), (other.y, other.x))
+        np.testing.assert_array_equal(one.customdata, other.customdata)
+    assert list(turned.layout.xaxis.ticktext) == [*heatmap_table(many).values.index, "<b>mean (39)</b>"]
+    assert list(turned.layout.yaxis.ticktext) == list(plain.layout.xaxis.ticktext)
+    assert turned.layout.xaxis.tickfont.size == look.size - 2
+    assert "best of its column. Rows: best mean rank first." in turned.layout.title.text
+    assert "gap to the best of the column" in turned.layout.title.text
+    assert all(not note.textangle for note in turned.layout.annotations)
+
+
+def test_the_chosen_cell_of_a_turned_table_is_framed_where_it_stands():
+    many = many_sets()
+    turned = score_heatmap(many, look=Look(large=True), chosen=("set 7", "cos"))
+    table = heatmap_table(many)
+    x, y = table.values.index.get_loc("set 7"), table.values.columns.get_loc("cos")
+    for frame in traces(turned, "chosen"):
+        assert (min(frame.x), max(frame.x)) == (x - 0.5, x + 0.5)
+        assert (min(frame.y), max(frame.y)) == (y - 0.5, y + 0.5)
+    assert turned.layout.xaxis.ticktext[x] == "<b>set 7</b>"
+    assert turned.layout.yaxis.ticktext[y] == "<b>cos</b>"
+
+
+def test_a_dozen_data_sets_stand_below_each_other_on_a_projector_too(scores):
+    figure = score_heatmap(scores, look=Look(large=True))
+    np.testing.assert_array_equal(shown(figure), heatmap_table(scores).values)

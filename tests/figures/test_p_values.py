@@ -79,3 +79,12 @@ def test_it_says_what_it_is_over(result):
     assert f"{wins} won, {ties} tied, {losses} lost, n = 20" in hover
     hits = len(result.significant_pairs())
     assert p_matrix_text(result).startswith(f"{hits} of 10 pairs")
+
+
+def test_a_long_name_of_another_classifier_stands_whole_on_two_lines(result):
+    svm = "RBF-SVM (class weights tuned)"
+    beside = compare(result.scores.rename(columns={"b": svm}), others=[svm])
+    figure = p_matrix(beside)
+    assert "RBF-SVM (class<br>weights tuned)" in figure.layout.xaxis.ticktext
+    assert tuple(figure.layout.xaxis.autotickangles) == (0, -90)
+    assert figure.layout.margin.b > p_matrix(result).layout.margin.b

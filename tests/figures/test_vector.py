@@ -68,4 +68,4 @@ def test_places_on_axes():
     assert [text for _, text in plain.ticks(300)] == ["0", "1", "2", "3", "4"]
     log = Axis.of("x", {"type": "log", "range": [-1, 1]}, [], 13)
     assert log.share(1.0) == 0.5
-    assert [text for _, text in log.ticks(300)] == ["0.1", "0.2", "0.5", "1", "2", "5", "10"]
+    assert [text for _, text in log.ticks(300)] == [".1", ".2", ".5", "1", "2", "5", "10"]

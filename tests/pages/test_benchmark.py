@@ -11,7 +11,7 @@ from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import entries
 from frnn_core.engine.owa import WEIGHTS
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.experiments.baselines.results import beside, chosen
+from frnn_core.experiments.baselines.results import beside, chosen, fold_seconds, seconds_of
 from frnn_core.experiments.presets import SEVEN
 
 
@@ -341,6 +341,16 @@ def test_a_cell_of_another_classifier_tells_what_it_chose():
     first = chosen("wine", "svm")[0]
     assert f"C {first['C']}" in told["chosen"].iloc[0]
     assert len(told) == 10
+    assert told["seconds"].mean() == pytest.approx(seconds_of("wine", "svm"))
+
+
+def test_the_seconds_of_a_classifier_hold_the_inner_scores_that_it_shares():
+    app = opened("benchmark", d="own", only="wine", r="man", beside="svm-tuned", cell="wine/svm-tuned")
+    told = app.dataframe[0].value["seconds"]
+    assert told.tolist() == pytest.approx(fold_seconds("wine", "svm-tuned"))
+    assert told.mean() == pytest.approx(seconds_of("wine", "svm-tuned"))
+    assert told.mean() > seconds_of("wine", "svm")
+    assert "inner scores that it shares with RBF-SVM" in text(app)
 
 
 def test_slow_ones_are_not_computed_by_the_page():

@@ -270,7 +270,10 @@ def test_a_typed_row_is_decided_by_the_whole_data_set():
 def test_typed_values_in_a_link_may_name_any_feature_but_no_more_than_there_are():
     app = opened(PAGE, et="typed", typed="13_700,14_1")
     assert app.number_input(key="typed 13").value == 700
-    assert "values of feature 14; there are 13" in app.warning[0].value
+    assert (
+        "there is no feature 14, only 13. That part was ignored; what remains of it is shown"
+        in app.warning[0].value
+    )
     assert "1 of 13 values differ" in text(app)
 
 

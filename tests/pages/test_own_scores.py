@@ -74,9 +74,30 @@ def test_data_sets_are_left_out_by_place_and_marked():
 
 
 def test_what_a_link_asks_and_the_table_has_not_is_said():
-    app = brought(svs="9")
-    assert "asked for method 9, which the table has not; All pairs is shown" in text(app)
+    app = brought(svs="9", sva="3", svb="3", soff="2,15,900", part="One pair")
+    told = [note.value for note in app.warning if note.value.startswith("This link asked for")]
+    assert len(told) == 3
+    assert "method compared with = 9; the table has 4 methods. That part was ignored; All pairs is" in told[1]
+    assert "left out by place = 2,15,900; the table has 14 data sets" in told[0]
+    assert "second method = 3; a pair is of two different ones" in told[2]
     assert app.selectbox(key="svs").value == 0
+    assert "13 of 13 data sets" in heading(app)
+    assert "Exploratory: 1 data set removed by hand" in text(app)
+    assert address(app) == {"scores": "yours", "sva": "3", "svb": "1", "soff": "2", "part": "One pair"}
+
+
+def test_a_link_to_somebodys_scores_says_that_they_must_be_uploaded_again():
+    app = opened("significance", scores="yours", svs="2")
+    (note,) = app.warning
+    assert "Upload the table again below" in note.value
+    assert address(app) == {"scores": "yours", "svs": "2"}
+    app.file_uploader(key=own._UPLOAD).set_value(("mine.csv", SAMPLE.encode(), "text/csv"))
+    moved(app)
+    assert not [note for note in app.warning if "upload" in note.value.lower()]
+    assert app.selectbox(key="svs").value == 2
+    chosen = opened("significance")
+    chosen.segmented_control(key="scores").set_value("yours")
+    assert not moved(chosen).warning
 
 
 def test_names_are_shown_as_they_stand():

@@ -222,4 +222,8 @@ def test_one_relation_and_another_classifier_are_enough():
 def test_what_is_not_computed_is_said_and_not_waited_for():
     app = opened("significance", d="own", only="heart,sonar", r="man,euc", folds="stratified", beside="svm")
     assert "Not computed for these folds on 2 data sets: RBF-SVM" in text(app)
-    assert "--beside svm" in text(app)
+    (command,) = [code.value for code in app.code if "--beside" in code.value]
+    assert command == (
+        "python -m frnn_core run --datasets heart sonar --relations man --partition stratified "
+        "--beside svm --format none"
+    )

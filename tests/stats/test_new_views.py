@@ -1,5 +1,7 @@
 """The comparison matrix, the Bayesian ranking and power against definitions and other packages."""
 
+import time
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +12,7 @@ from frnn_core.stats import (
     StatisticsError,
     bayesian_ranking,
     bayesian_signed_rank,
+    compare,
     comparison_matrix,
     power_of_pair,
     read_scores,
@@ -177,6 +180,18 @@ def test_the_number_for_a_normal_gap_is_that_of_the_t_test_over_its_efficiency()
     )
 
 
+@pytest.mark.slow
+def test_the_number_that_it_takes_gives_the_wished_chance_by_scipy():
+    """Draw that many data sets again and again from those there are, and test each draw with scipy alone."""
+    differences = np.array([0.021, 0.012, 0.034, -0.013, 0.025, 0.046, -0.027, 0.018, 0.009, -0.011])
+    found = power_of_pair("a", "b", differences, pairs=6)
+    rng = np.random.default_rng(7)
+    for n, level in ((found.needed, 0.05), (found.strict, 0.05 / 6)):
+        draws = rng.choice(differences, (2000, n))
+        hits = [stats.wilcoxon(draw, method="asymptotic", correction=True).pvalue < level for draw in draws]
+        assert np.mean(hits) == pytest.approx(0.8, abs=0.03)
+
+
 def test_noethers_formula_by_hand():
     differences = np.array([0.3, 0.1, -0.2])  # sums .4, .1, -.1: p = 2/3
     z = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
@@ -190,6 +205,49 @@ def test_where_there_is_no_gap_no_number_is_enough():
     assert "Not even 5,000 data sets" in found.text()
     with pytest.raises(StatisticsError, match="share one data set only"):
         power_of_pair("a", "b", np.array([0.1]))
+
+
+# the most that the page takes
+
+
+def most(methods=60, sets=1_000):
+    rng = np.random.default_rng(0)
+    values = rng.normal(np.linspace(0.6, 0.8, methods), 0.1, (sets, methods)).round(3)
+    return compare(pd.DataFrame(values).rename(index="set {}".format, columns="m{}".format), noun="method")
+
+
+@pytest.mark.slow
+def test_the_most_that_the_page_takes_is_compared_in_seconds():
+    """Processor time of every view at 60 methods on 1,000 data sets; 1 to 2 s where this was written."""
+    begun = time.process_time()
+    found = most()
+    views = {
+        "compared": found.text,
+        "matrix": lambda: found.matrix().shown(),
+        "pair": lambda: found.pair("m0", "m1").bayes,
+        "power": lambda: found.power("m0", "m1"),
+        "ranking": found.ranking,
+    }
+    for view, make in views.items():
+        make()
+        taken = time.process_time() - begun
+        assert taken < 10, (view, taken)
+        begun = time.process_time()
+
+
+def test_the_bayesian_test_by_its_definition():
+    """The sums over all pairs, by matrices of 0 and 1, for the same weights."""
+    differences = np.array([0.03, -0.01, 0.02, 0.01, 0.0, 0.05, -0.04, 0.02, 0.012, -0.02])
+    z = np.concatenate([[0.0], differences])
+    sums = (z[:, None] + z).round(12)
+    weights = np.random.default_rng(0).dirichlet([0.5, *[1.0] * 10], size=50_000)
+    up = ((weights @ (sums > 0.02)) * weights).sum(axis=1).round(12)
+    down = ((weights @ (sums < -0.02)) * weights).sum(axis=1).round(12)
+    theta = np.column_stack([down, (1 - up - down).round(12), up])
+    largest = theta == theta.max(axis=1, keepdims=True)
+    shares = (largest / largest.sum(axis=1, keepdims=True)).mean(axis=0)
+    found = bayesian_signed_rank(differences, 0.01, seed=0)
+    assert [found.left, found.rope, found.right] == pytest.approx(list(shares), abs=1e-4)
 
 
 # the edge of the rope

@@ -66,6 +66,12 @@ def test_every_choice_gives_whole_sentences_with_the_numbers_of_the_comparison(
     assert told.endswith(".")
 
 
+def test_counts_are_not_told_twice():
+    told = compare(table()).prose(NAMES, settings="16 data sets, 4 relations, k = 3, corrected")
+    assert "by balanced accuracy on 16 data sets (k = 3, corrected)." in told
+    assert "on 16 data sets. " in compare(table()).prose(NAMES, settings="16 data sets")
+
+
 def test_a_pair_is_told_as_a_pair():
     told = compare(table(columns=2)).prose(NAMES)
     assert "the hypothesis that the two perform alike" in told

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from frnn_core.figures.axis_numbers import shortened
 from frnn_core.figures.vector.canvas import extent
 
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -128,7 +129,7 @@ class Axis:
                 text = text.rstrip("0").rstrip(".")
         else:
             text = f"{value:.10g}"
-        return text.replace("-", "−") if float(f"{value:.12f}") else text.replace("-", "")
+        return shortened(text.replace("-", "−") if float(f"{value:.12f}") else text.replace("-", ""))
 
     @property
     def text_size(self) -> float:

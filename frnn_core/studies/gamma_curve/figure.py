@@ -9,7 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from frnn_core.engine.arrays import FloatArray
-from frnn_core.figures.frame import EDGE, framed, header, spread
+from frnn_core.figures.frame import framed, header, names_at_the_right, spread
 from frnn_core.figures.k_gamma_grid import gamma_axis
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import MARKERS, plain_name
@@ -182,25 +182,8 @@ def _leader(x: tuple[float, float], y: tuple[float, float], colour: str) -> go.S
 def _names(
     figure: go.Figure, places: Mapping[str, float], span: list[float], values: pd.DataFrame, look: Look
 ) -> None:
-    """An axis at the right whose ticks are the names in the colours of their lines."""
-    figure.add_trace(go.Scatter(x=[None], y=[None], yaxis="y2", hoverinfo="skip", showlegend=False))
+    """The names in the colours of their lines."""
     texts = [
         f'<span style="color:{_colour(name, values, look)}">{_short(name, look)}</span>' for name in places
     ]
-    figure.update_layout(
-        yaxis2={
-            "overlaying": "y",
-            "side": "right",
-            "range": span,
-            "tickmode": "array",
-            "tickvals": list(places.values()),
-            "ticktext": texts,
-            "showgrid": False,
-            "ticks": "",
-            "automargin": True,
-            "fixedrange": True,
-            "zeroline": False,
-            "ticklabelstandoff": 4,
-        },
-        margin={"l": EDGE, "r": EDGE},
-    )
+    names_at_the_right(figure, list(places.values()), texts, span)

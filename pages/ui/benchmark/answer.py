@@ -11,7 +11,7 @@ from frnn_core.experiments.baselines import BASELINES
 from frnn_core.figures import fold_dots, fold_dots_text
 from frnn_core.figures.heatmap_words import Yardsticks
 from frnn_core.text import counted, number
-from pages.ui import cache, data_card, layout, selection, shell
+from pages.ui import cache, data_card, layout, selection, shell, state
 from pages.ui.benchmark.controls import CELL
 from pages.ui.benchmark.view import View
 
@@ -23,6 +23,12 @@ IN_VIEW = """<style>
 }
 </style>"""
 """The answer stays in view while a long table scrolls."""
+
+
+def keep_cell(view: View) -> None:
+    """Give up a cell of the link that is not in the table; one that was clicked comes back with its row."""
+    if view.cell is None and CELL.default != state.value(CELL) and state.by_link(CELL):
+        state.give_up(CELL, "", "the table on screen has no such cell", "the whole table")
 
 
 def panel(view: View) -> None:

@@ -9,7 +9,7 @@ from frnn_core.data.catalogue import entries
 from frnn_core.engine.measures import DEFAULT, MEASURES
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.figures.heatmap_table import Mode
-from pages.ui import beside, jobs, selection, state, tips
+from pages.ui import beside, jobs, layout, selection, state, tips
 from pages.ui.beside import BESIDE
 from pages.ui.controls import more, reset_button, switch
 
@@ -45,7 +45,7 @@ def row(chosen: selection.Selection) -> None:
             key=SORT.name,
             format_func=SORTS.__getitem__,
             label_visibility="collapsed",
-            width=195,
+            width=layout.wide(195),
         )
         with more(RARE):
             st.selectbox(

@@ -25,12 +25,12 @@ def follow() -> None:
 
 def board(view: View) -> None:
     """The heatmap, and beside it what it says: in sum, or of the cell that was clicked."""
-    figure, told = st.columns([5, 3], gap="medium")
+    figure, told = st.columns([7, 3] if layout.present() else [5, 3], gap="medium")
     with figure:
         _heatmap(view)
     with told:
         answer.panel(view)
-    beside.missing(view.others)
+    beside.missing(view.others, view.table.plan)
 
 
 def _heatmap(view: View) -> None:

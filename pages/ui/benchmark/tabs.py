@@ -40,22 +40,22 @@ def _other_cell(view: View, name: str, key: str) -> None:
     if not found:
         st.caption("Not computed for these folds.")
         return
+    seconds = beside.seconds(name, key, plan)
     rows = [
         {
             view.measure: r.scores.get(view.table.measure),
             "chosen": ", ".join(f"{what} {value}" for what, value in json.loads(r.fitted).items())
             if r.fitted
             else None,
-            "seconds": r.seconds,
+            "seconds": taken,
         }
-        for r in found
+        for r, taken in zip(found, seconds, strict=True)
     ]
     told = pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="fold"))
     st.dataframe(told.dropna(axis=1, how="all"), height=200)
-    st.caption(
-        "Seconds of the processor. Inner scores that several classifiers share (those of the SVMs) count for "
-        "the one that was computed first."
-    )
+    shared = [BASELINES[other].label for other in spec.after]
+    told = f" Those of the inner scores that it shares with {listed(shared)} are in them." if shared else ""
+    st.caption(f"Seconds of the processor.{told}")
     if reason := next((r.reason for r in found if r.reason), None):
         st.info(reason)
 

@@ -169,20 +169,19 @@ def current() -> Choice:
 
 def row(chosen: Choice, ranking: Ranking | None) -> None:
     """One row of controls that wraps on a phone."""
-    wide = 1.15 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        visit.picker(DATA, dataset_names(extra=True), round(wide * 112), _other_data)
-        _row_picker(chosen, ranking, round(wide * 300))
+        visit.picker(DATA, dataset_names(extra=True), layout.wide(112), _other_data)
+        _row_picker(chosen, ranking, layout.wide(300))
         st.selectbox(
             "Relation",
             FIXED,
             key=RELATION.name,
             format_func=selection.full_name,
-            width=round(wide * 178),
+            width=layout.wide(178),
             help=tips.relation(chosen.relation),
         )
-        k_slider(round(wide * 122))
-        gamma_slider([chosen.relation], round(wide * 110))
+        k_slider(layout.wide(122))
+        gamma_slider([chosen.relation], layout.wide(110))
         with more(HIDDEN):
             _any_row(chosen)
             weights_picker()
@@ -271,6 +270,5 @@ def typed_values(features: int) -> Typed:
     known = tuple((place, value) for place, value in values if place <= features)
     if len(known) < len(values):
         gone = ", ".join(str(place) for place, _ in values if place > features)
-        state.note(f"values of feature {gone}", f"there are {features}")
-        st.session_state[TYPED.name] = known
+        state.give_up(TYPED, known, f"there is no feature {gone}, only {features}", "what remains of it")
     return known

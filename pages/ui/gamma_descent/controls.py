@@ -150,42 +150,48 @@ def _settings() -> GammaSettings:
 def row() -> None:
     """One row that wraps on a phone; what has no effect on a search is left out."""
     walks = state.value(METHOD) != "search"
-    wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
-        visit.picker(DATA, dataset_names(extra=True), round(wide * 118))
+        visit.picker(DATA, dataset_names(extra=True), layout.wide(118))
         st.selectbox(
             "Kernel",
             RELATION_OF,
             key=KERNEL.name,
             format_func=kernel_name,
-            width=round(wide * 165),
+            width=layout.wide(165),
             help=tips.relation(state.value(KERNEL)),
         )
         st.selectbox(
-            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=round(wide * 100)
+            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=layout.wide(100)
         )
         if walks:
-            width_slider(START, STARTS, "Start γ", round(wide * 110), STARTS_HELP)
+            width_slider(START, STARTS, "Start γ", layout.wide(110), STARTS_HELP)
         st.segmented_control(
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.__getitem__
         )
         with more(HIDDEN):
-            k_slider()
-            if walks:
-                st.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
-                st.select_slider(
-                    "Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func="{:,}".format
-                )
-                st.select_slider("Most steps", LIMITS, key=LIMIT.name, format_func="{:,}".format)
-            st.pills("Folds", FOLDS, selection_mode="multi", key=FOLD.name)
-            st.selectbox("Loss", LOSSES, key=LOSS.name, format_func=LOSS_NAMES.__getitem__)
-            if walks:
-                st.number_input("Seed: which rows are drawn", 0, 9999, key=SEED.name)
+            _rare(walks=walks)
             st.caption(
                 "Defaults are the paper's. The step size falls to a tenth every 1,000 steps. The paper's "
                 "column sph-3 is the spherical kernel with start 3 and batch 50."
             )
         reset_button(PARAMS)
+
+
+def _rare(*, walks: bool) -> None:
+    """What is behind More, two by two: all of it fits a small screen."""
+    left, right = st.columns(2)
+    with left:
+        k_slider()
+        if walks:
+            st.select_slider("Batch: rows drawn a step", BATCHES, key=BATCH.name, format_func="{:,}".format)
+    if walks:
+        right.select_slider("Step size", RATES, key=RATE.name, format_func=width_text)
+        right.select_slider("Most steps", LIMITS, key=LIMIT.name, format_func="{:,}".format)
+    st.pills("Folds", FOLDS, selection_mode="multi", key=FOLD.name)
+    left, right = st.columns(2)
+    left.selectbox("Loss", LOSSES, key=LOSS.name, format_func=LOSS_NAMES.__getitem__)
+    if walks:
+        right.number_input("Seed: which rows are drawn", 0, 9999, key=SEED.name)
 
 
 def chosen_folds() -> list[int]:

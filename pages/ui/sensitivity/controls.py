@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import streamlit as st
@@ -73,6 +74,17 @@ def in_words(picked: selection.Selection) -> str:
         return " · ".join([*told, *picked.conditions_in_words(*sets), *selection.encoding(*sets)])
     told = [f"every k up to {ALL_KS[-1]}", widths, *picked.conditions_in_words(name)]
     return " · ".join([*told, *selection.encoding(name)])
+
+
+def as_ranks(picked: selection.Selection) -> bool:
+    """Whether mean ranks are shown, which say little on one table."""
+    return bool(state.value(SHOW) == "rank") and not visit.is_own(picked.datasets[0])
+
+
+def shown_over(picked: selection.Selection, complete: Collection[str], unfinished: str) -> str:
+    """What the lines are means over."""
+    sets = f"mean over {len(complete)} of {len(picked.datasets)} data sets, those without a blank"
+    return f"{unfinished.lower()}{visit.CALLED if visit.is_own(picked.datasets[0]) else sets}"
 
 
 def over_k_row(picked: selection.Selection) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core.studies.gamma_curve import gamma_lines, gamma_lines_text, over_gamma, plan_over_gamma
-from pages.ui import cache, jobs, layout, selection, state, take_away, visit
+from pages.ui import cache, jobs, layout, selection, take_away
 from pages.ui.controls import gamma_text
 from pages.ui.sensitivity import controls
 
@@ -14,19 +14,17 @@ def draw(chosen: selection.Selection) -> None:
     """Controls, finding, lines, numbers and files."""
     selection.need(chosen, datasets=1, relations=0)
     reference = controls.over_gamma_row()
-    own = visit.is_own(chosen.datasets[0])
     plan = plan_over_gamma(chosen.datasets, reference, chosen.k, chosen.plan().conditions)
     table = jobs.scores(plan)
     curve = over_gamma(table)
     if curve is None:
         st.info("No data set has a score of every kernel yet. It appears here as soon as one has.")
         st.stop()
-    ranks = state.value(controls.SHOW) == "rank" and not own
+    ranks = controls.as_ranks(chosen)
     unfinished = jobs.preliminary(table)
     words = unfinished + gamma_lines_text(curve, ranks=ranks, names=selection.names())
     layout.finding(words)
-    over = f"mean over {len(curve.complete)} of {len(chosen.datasets)} data sets, those without a blank"
-    over = f"{unfinished.lower()}{visit.CALLED if own else over}"
+    over = controls.shown_over(chosen, curve.complete, unfinished)
     picture = cache.drawn(
         gamma_lines,
         curve,

@@ -11,7 +11,7 @@ from frnn_core.experiments.presets import ALL_KS, PAPER_KS
 from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.figures import lines_over_k, lines_over_k_text
 from frnn_core.stats import rank_rows
-from pages.ui import cache, jobs, layout, selection, state, take_away, visit
+from pages.ui import cache, jobs, layout, selection, take_away
 from pages.ui.sensitivity import controls
 
 
@@ -24,14 +24,12 @@ def draw(chosen: selection.Selection) -> None:
     if not complete:
         st.info("No data set has a score of every chosen relation. Leave out the relation with most blanks.")
         st.stop()
-    own = visit.is_own(chosen.datasets[0])
-    ranks = state.value(controls.SHOW) == "rank" and not own
+    ranks = controls.as_ranks(chosen)
     values = _by_k(table, complete, chosen, ranks=ranks)
     unfinished = jobs.preliminary(table)
     words = unfinished + lines_over_k_text(values, ranks=ranks, names=selection.names())
     layout.finding(words)
-    over = f"mean over {len(complete)} of {len(chosen.datasets)} data sets, those without a blank"
-    over = f"{unfinished.lower()}{visit.CALLED if own else over}"
+    over = controls.shown_over(chosen, complete, unfinished)
     picture = cache.drawn(
         lines_over_k,
         values,

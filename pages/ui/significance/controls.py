@@ -12,7 +12,7 @@ from frnn_core.experiments.baselines import BASELINES
 from frnn_core.stats import CORRECTIONS, TESTS, TREATMENTS
 from frnn_core.stats.corrections import USUAL_CORRECTION
 from frnn_core.stats.posthoc import STAND_IN, USUAL_TEST, substitution
-from pages.ui import beside, jobs, selection, state, tips
+from pages.ui import beside, jobs, layout, selection, state, tips
 from pages.ui.beside import BESIDE
 from pages.ui.controls import more, reset_button, switch
 from pages.ui.significance import own
@@ -25,6 +25,7 @@ BLANKS = {
     "skillings-mack": "All, by Skillings-Mack",
 }
 ALL_PAIRS = "all"
+ALIKE = "a pair is of two different ones"
 COLUMNS = (*RELATIONS, *BASELINES)
 
 TEST = state.choice("test", TESTS, USUAL_TEST, "test")
@@ -56,9 +57,9 @@ def row(chosen: selection.Selection) -> str:
     """
     options = [ALL_PAIRS, *chosen.relations, *state.value(BESIDE)]
     if state.value(CONTROL) not in options:
-        st.session_state[CONTROL.name] = ALL_PAIRS
+        state.give_up(CONTROL, ALL_PAIRS, _not_compared(CONTROL), "the comparison of all pairs")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=135)
+        st.selectbox("Compare", options, key=CONTROL.name, format_func=_against, width=layout.wide(135))
         _test_and_blanks()
         with more((BESIDE, CORRECTION, ALPHA, ROPE, *selection.CONDITIONS)):
             beside.picker("Beside FRNN, ranked and tested with it")
@@ -74,7 +75,9 @@ def own_row(names: Mapping[int, str]) -> str:
     options = {0: "All pairs", **{place: f"All against {name}" for place, name in names.items()}}
     own.place(own.AGAINST, options, 0)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Compare", options, key=own.AGAINST.name, format_func=options.__getitem__, width=230)
+        st.selectbox(
+            "Compare", options, key=own.AGAINST.name, format_func=options.__getitem__, width=layout.wide(230)
+        )
         _test_and_blanks()
         with more((CORRECTION, ALPHA, ROPE)):
             _more()
@@ -88,10 +91,12 @@ def _test_and_blanks() -> None:
         TESTS,
         key=TEST.name,
         format_func=lambda key: TESTS[key].label,
-        width=175,
+        width=layout.wide(175),
         help=tips.posthoc_tests(),
     )
-    st.selectbox("Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=190)
+    st.selectbox(
+        "Blank cells", BLANKS, key=BLANK.name, format_func=BLANKS.__getitem__, width=layout.wide(190)
+    )
 
 
 def applied() -> str:
@@ -144,7 +149,7 @@ def _more() -> None:
     )
 
 
-def win_rope() -> float:
+def win_rope() -> None:
     """The chances to win that count as equal, for the Bayesian ranking."""
     st.select_slider(
         "Equal where the chance to win is within .5 ±",
@@ -153,7 +158,6 @@ def win_rope() -> float:
         format_func="{:g}".format,
         width=300,
     )
-    return float(state.value(WIN_ROPE))
 
 
 def _against(key: str) -> str:
@@ -166,20 +170,27 @@ def pair(names: list[str]) -> tuple[str, str]:
     """Two pickers of relations, which start with two different ones that are compared."""
     for param, fallback in ((FIRST, names[0]), (SECOND, names[1])):
         if state.value(param) not in names:
-            st.session_state[param.name] = fallback
+            state.give_up(param, fallback, _not_compared(param), beside.full_name(fallback))
     if state.value(FIRST) == state.value(SECOND):
-        st.session_state[SECOND.name] = next(name for name in names if name != state.value(FIRST))
+        other = next(name for name in names if name != state.value(FIRST))
+        state.give_up(SECOND, other, ALIKE, beside.full_name(other))
     with st.container(horizontal=True):
         first = st.selectbox("First", names, key=FIRST.name, format_func=beside.full_name, width=240)
         second = st.selectbox("Second", names, key=SECOND.name, format_func=beside.full_name, width=240)
     return beside.column(first), beside.column(second)
 
 
+def _not_compared(param: state.Param[str]) -> str:
+    """Why a column cannot be had: it is none of those on the page."""
+    return f"{beside.full_name(state.value(param))} is not among what is compared here"
+
+
 def own_pair(names: Mapping[int, str]) -> tuple[str, str]:
     """The same for methods of a visitor by their places."""
     first = own.place(own.FIRST, names, 1)
     if own.place(own.SECOND, names, 2) == first:
-        st.session_state[own.SECOND.name] = next(place for place in names if place != first)
+        other_place = next(place for place in names if place != first)
+        state.give_up(own.SECOND, other_place, ALIKE, names[other_place])
     with st.container(horizontal=True):
         one = st.selectbox("First", names, key=own.FIRST.name, format_func=names.__getitem__, width=240)
         other = st.selectbox("Second", names, key=own.SECOND.name, format_func=names.__getitem__, width=240)

@@ -27,7 +27,6 @@ def _own(view: View, scores: Scores) -> None:
     """The data sets of a visitor by their places, some of them left out by hand."""
     names = list(scores.frame.index)
     offered = list(range(1, len(names) + 1))
-    st.session_state[own.WITHOUT.name] = [where for where in state.value(own.WITHOUT) if where in offered]
     st.multiselect(
         "Leave out",
         offered,

@@ -14,9 +14,10 @@ import streamlit as st
 from frnn_core.errors import FRNNError
 from frnn_core.stats import Comparison, Scores, StatisticsError, compare, read_scores
 from frnn_core.stats.sample_scores import SAMPLE, SAMPLE_NAME, SAMPLE_SOURCE
+from frnn_core.text import counted
 from pages.ui import state, visit
 from pages.ui.escaping import plain
-from pages.ui.your_data.file import Table, clean, held, read
+from pages.ui.your_data.file import Table, clean, held, let_go, read
 
 MOST_METHODS, MOST_DATASETS = 60, 1_000
 MOST_KEPT = 24
@@ -46,6 +47,10 @@ def _write_places(places: list[int]) -> str:
 
 
 NOBODY: list[int] = []
+GONE = (
+    "This link shows scores that a visitor brought. They stayed with that visit and are in no link. Upload "
+    "the table again below, and you see what the link shows of it: its settings are kept."
+)
 WITHOUT = state.Param("soff", NOBODY, _read_places, _write_places, "data sets left out by place")
 OF_TABLE: state.Params = (LOW, TURN, AGAINST, FIRST, SECOND, WITHOUT)
 PARAMS: state.Params = (SOURCE, *OF_TABLE)
@@ -78,11 +83,23 @@ def on_hand() -> Scores:
     found = kept.scores.turned if state.value(TURN) else kept.scores
     for note in found.notes:
         st.caption(plain(note))
+    _keep_places(len(found.frame))
     return found
+
+
+def _keep_places(sets: int) -> None:
+    """Give up places of data sets that the table has not."""
+    places = state.value(WITHOUT)
+    there = [place for place in places if place <= sets]
+    if there != places:
+        shown = "the table without those that it has" if there else "the whole table"
+        state.give_up(WITHOUT, there, f"the table has {counted(sets, 'data set')}", shown)
 
 
 def _chosen() -> Own | None:
     kept: Own | None = st.session_state.get(_SHELF)
+    if kept is None and state.by_link(SOURCE):
+        st.warning(GONE, icon=":material/link_off:")
     with st.expander(
         "Your scores" if kept is None else f"Your scores: {plain(kept.name)}", expanded=kept is None
     ):
@@ -146,7 +163,8 @@ def _take_sample() -> None:
 
 def _changed() -> None:
     """The uploader holds another file or none: what was kept, and what was chosen about it, goes."""
-    st.session_state.pop(_SHELF, None)
+    before: Own | None = st.session_state.pop(_SHELF, None)
+    let_go(before.table if before is not None else None)
     st.session_state.pop(_RESULTS, None)
 
 
@@ -177,12 +195,12 @@ def kept(key: tuple[Any, ...], compute: Callable[[], T]) -> T:
 
 
 def place(param: state.Param[int], names: Mapping[int, str], fallback: int) -> int:
-    """A method by its place; one that the table has not is given up with a word."""
+    """A method by its place; one that the table has not is given up, with a note where a link asked."""
     chosen = state.value(param)
     if chosen in names:
         return chosen
-    st.caption(f"This asked for method {chosen}, which the table has not; {plain(names[fallback])} is shown.")
-    st.session_state[param.name] = fallback
+    most = counted(len([where for where in names if where]), "method")
+    state.give_up(param, fallback, f"the table has {most}", names[fallback])
     return fallback
 
 

@@ -21,12 +21,46 @@ from frnn_core.figures import (
     strengths,
     strengths_text,
 )
-from frnn_core.stats.bradley_terry import ABOUT
-from pages.ui import layout, selection
+from frnn_core.stats import ComparisonMatrix, Pair, Power
+from frnn_core.stats.bradley_terry import ABOUT, Ranking
+from pages.ui import beside, layout, selection, state
 from pages.ui.cache import fresh
 from pages.ui.escaping import plain
 from pages.ui.significance import controls, own
 from pages.ui.significance.view import Shipped, View
+
+
+def matrix_of(view: View) -> ComparisonMatrix:
+    """Every pair by itself."""
+    return view.kept("matrix", view.result.matrix)
+
+
+def ranking_of(view: View) -> Ranking:
+    """The Bayesian ranking with the chosen rope."""
+    rope = float(state.value(controls.WIN_ROPE))
+    return view.kept(f"ranking {rope}", partial(view.result.ranking, rope))
+
+
+def pair_of(view: View, first: str, second: str) -> Pair:
+    """The tests of one pair."""
+    return view.kept(f"pair {first!r} {second!r}", partial(view.result.pair, first, second))
+
+
+def power_of(view: View, first: str, second: str) -> Power:
+    """How many data sets it takes to tell one pair apart."""
+    return view.kept(f"power {first!r} {second!r}", partial(view.result.power, first, second))
+
+
+def pair_on_hand(view: View) -> tuple[str, str] | None:
+    """The columns of the pair that is chosen, whether its tab is open or not; None where they are no pair."""
+    if isinstance(view.source, Shipped):
+        chosen = [beside.column(state.value(param)) for param in (controls.FIRST, controls.SECOND)]
+    else:
+        names = dict(enumerate(view.source.frame.columns, 1))
+        chosen = [names.get(state.value(param), "") for param in (own.FIRST, own.SECOND)]
+    first, second = chosen
+    known = view.result.relations
+    return (first, second) if first != second and first in known and second in known else None
 
 
 def all_pairs(view: View) -> None:
@@ -38,13 +72,13 @@ def all_pairs(view: View) -> None:
 
 def matrix(view: View) -> None:
     """The multiple comparison matrix: every pair by itself, as figure and table."""
-    found = view.kept("matrix", view.result.matrix)
+    found = matrix_of(view)
     words = comparison_matrix_text(found, view.names)
     st.markdown(view.markdown(words))
     picture = fresh(comparison_matrix_figure, found, look=view.look())
     layout.figure(picture, "matrix", words, "comparison-matrix")
     with st.expander("As a table"):
-        st.dataframe(found.shown(), hide_index=True)
+        st.dataframe(found.shown(view.names), hide_index=True)
     st.caption("Ismail-Fawaz et al. (2023), https://arxiv.org/abs/2305.11921")
 
 
@@ -58,7 +92,7 @@ def one_pair(view: View) -> None:
     if first == second:
         st.info("Choose two different ones.")
         return
-    pair = view.kept(f"pair {first!r} {second!r}", partial(result.pair, first, second))
+    pair = pair_of(view, first, second)
     words = pair_scatter_text(pair, view.names)
     st.markdown(view.markdown(words))
     picture = fresh(
@@ -94,7 +128,7 @@ def _leave_out(view: View, name: str) -> None:
 def _power(view: View, first: str, second: str) -> None:
     """How many data sets it takes to tell the two apart."""
     st.markdown("**How many data sets to see this gap?**")
-    found = view.kept(f"power {first!r} {second!r}", partial(view.result.power, first, second))
+    found = power_of(view, first, second)
     words = found.text(view.names.get(first, first), view.names.get(second, second))
     st.markdown(view.markdown(words))
     layout.figure(fresh(power_curve, found, look=view.look()), "power", words, "power")
@@ -110,8 +144,8 @@ def ranks(view: View) -> None:
 
 def ranking(view: View) -> None:
     """The Bayesian Bradley-Terry model: strengths, who is the best, who is better than the control."""
-    rope = controls.win_rope()
-    found = view.kept(f"ranking {rope}", partial(view.result.ranking, rope))
+    controls.win_rope()
+    found = ranking_of(view)
     words = strengths_text(found, view.names)
     st.markdown(view.markdown(words))
     layout.figure(fresh(strengths, found, look=view.look()), "strengths", words, "bayesian-ranking")

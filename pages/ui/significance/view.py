@@ -113,7 +113,7 @@ def of_results() -> View:
     note = controls.row(chosen)
     table = jobs.scores(chosen.plan())
     others = beside.scores(table.plan)
-    beside.missing(others)
+    beside.missing(others, table.plan)
     scores, reasons = others.joined(
         table.frame().set_axis(chosen.relations, axis=1), table.reasons().set_axis(chosen.relations, axis=1)
     )

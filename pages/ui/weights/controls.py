@@ -93,22 +93,21 @@ def current() -> Choice:
 
 def row() -> None:
     """One row that wraps on a phone; rarer controls are under More."""
-    wide = 1.2 if layout.present() else 1.0
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        visit.picker(DATA, dataset_names(extra=True), round(wide * 115))
+        visit.picker(DATA, dataset_names(extra=True), layout.wide(115))
         st.selectbox(
             "Relation",
             FIXED,
             key=RELATION.name,
             format_func=lambda key: RELATIONS[key].label,
-            width=round(wide * 140),
+            width=layout.wide(140),
             help=tips.relation(state.value(RELATION)),
         )
-        st.slider("k, at most", 1, MOST_K, key=MOST.name, width=round(wide * 115), help=MOST_HELP)
+        st.slider("k, at most", 1, MOST_K, key=MOST.name, width=layout.wide(115), help=MOST_HELP)
         st.segmented_control(
             "Weights", GROUP_NAMES, key=GROUP.name, required=True, format_func=GROUP_NAMES.__getitem__
         )
-        st.selectbox("Fold", range(1, 11), key=FOLD.name, width=round(wide * 75))
+        st.selectbox("Fold", range(1, 11), key=FOLD.name, width=layout.wide(75))
         widths = (GAMMA,) if RELATIONS[state.value(RELATION)].uses_gamma else ()
         with more((*HIDDEN, *widths)):
             st.radio(

@@ -10,13 +10,14 @@ import plotly.graph_objects as go
 from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.figures.frame import EDGE, framed, header, key_lines
 from frnn_core.figures.look import Look
+from frnn_core.figures.marks import STILL
 from frnn_core.figures.palette import Palette
+from frnn_core.figures.star import star
 from frnn_core.studies.explain.case import Case
 from frnn_core.studies.explain.figures.explanation_bars import class_paints
 from frnn_core.studies.explain.row_places import Drawn, RowMap
 
 HEIGHT = 380
-STILL = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
 WRONG = "taken for another class"
 
 
@@ -38,7 +39,7 @@ def row_map_figure(
             if len(mine):
                 figure.add_trace(_rows(case, placed, drawn, mine, paints[name], size, wrong=mistaken))
     figure.add_traces(_lines(placed.points, row, drawn, colours))
-    figure.add_trace(_star(placed.points[row], row, colours, size))
+    figure.add_trace(star(placed.points[row], colours, 1.3 * size, f"row {row + 1}"))
     shown = [name for name in data.class_names if paints[name] != colours.muted]
     key = [("☆", colours.text, f"row {row + 1}"), *(("●", paints[name], f"class {name}") for name in shown)]
     if len(shown) < len(data.class_names):
@@ -118,21 +119,3 @@ def _lines(points: FloatArray, row: int, drawn: Drawn, colours: Palette) -> list
                 )
             )
     return lines
-
-
-def _star(point: FloatArray, row: int, colours: Palette, size: int) -> go.Scatter:
-    return go.Scatter(
-        x=point[:1],
-        y=point[1:],
-        mode="markers",
-        marker={
-            "symbol": "star",
-            "size": 1.3 * size,
-            "color": colours.background,
-            "line": {"width": 2, "color": colours.text},
-        },
-        hoverinfo="skip",
-        showlegend=False,
-        meta=f"row {row + 1}",
-        **STILL,
-    )
