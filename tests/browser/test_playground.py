@@ -1,4 +1,4 @@
-"""Real clicks on the Playground: ask, add, relabel, remove, undo; and how fast the squares follow."""
+"""Figures in place of the Playground's scene: real clicks, and how fast the squares follow."""
 
 import re
 import time
@@ -36,7 +36,7 @@ def test_clicks_ask_add_relabel_remove_and_undo(server, visitor):
         told = [decision(now, Rule(key)) for key in ("man", "che")]
         return words.finding(now, ["Manhattan", "Chebyshev"], told)
 
-    visitor.goto(f"{server.url}/playground")
+    visitor.goto(f"{server.url}/playground?plain=1")
     says(visitor, finding())
     figure_says(visitor, "Chebyshev", 1)
     settled(visitor)
@@ -76,7 +76,7 @@ def test_clicks_ask_add_relabel_remove_and_undo(server, visitor):
 
 
 def test_a_selection_dims_nothing(server, visitor):
-    visitor.goto(f"{server.url}/playground?click=relabel")
+    visitor.goto(f"{server.url}/playground?plain=1&click=relabel")
     figure_says(visitor, "Chebyshev", 1)
     settled(visitor)
     edit(visitor, board(Source()).data.X[0], edits="c0.1")
@@ -90,7 +90,7 @@ def test_a_selection_dims_nothing(server, visitor):
 @pytest.mark.parametrize(("data", "second"), [("moons", "none"), ("satimage", "che")])
 def test_the_squares_follow_the_slider(server, visitor, data, second, measured):
     points, last = 300, int(second != "none")
-    visitor.goto(f"{server.url}/playground?pd={data}&n={points}&rb={second}")
+    visitor.goto(f"{server.url}/playground?plain=1&pd={data}&n={points}&rb={second}")
     figure_says(visitor, "k = 3", last)
     settled(visitor)
     seconds = []
@@ -115,7 +115,7 @@ def test_the_squares_follow_the_slider(server, visitor, data, second, measured):
 
 def test_a_phone_has_both_squares_below_each_other(server, dark_phone):
     page = dark_phone
-    page.goto(f"{server.url}/playground?layer=lower&click=add")
+    page.goto(f"{server.url}/playground?plain=1&layer=lower&click=add")
     figure_says(page, "Chebyshev", 1)
     settled(page)
     fits(page)

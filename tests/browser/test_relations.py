@@ -18,7 +18,7 @@ def moves_to(page, number, *point):
 
 
 def test_a_click_on_any_field_moves_the_centre_of_all(server, visitor):
-    visitor.goto(f"{server.url}/relations")
+    visitor.goto(f"{server.url}/relations?plain=1")
     visitor.wait_for_function(f"({CENTRES})().length === 4")
     settled(visitor)
     assert visitor.evaluate(CENTRES) == [[0.25, 0.1]] * 4
@@ -35,7 +35,7 @@ def test_a_click_on_any_field_moves_the_centre_of_all(server, visitor):
 
 
 def test_it_fits_a_phone(server, phone):
-    phone.goto(f"{server.url}/relations?rel=combo,class-mah,rat-grad,nca")
+    phone.goto(f"{server.url}/relations?plain=1&rel=combo,class-mah,rat-grad,nca")
     phone.wait_for_function(f"({CENTRES})().length === 4")
     settled(phone)
     fits(phone)

@@ -2,15 +2,26 @@
 
 import numpy as np
 import pytest
-from driving import address, decoded, figures, moved, opened, popovers, text
+from driving import address as full_address
+from driving import decoded, figures, moved, opened, popovers, scenes, text
 
 from frnn_core import FRNNClassifier
 from frnn_core.studies.playground import MIDDLE, Rule, Source, board, decision, edited, read_edits, words
+from frnn_core.studies.playground.challenges import CHALLENGES, judge, solved_by
 from pages.ui.playground import parts
 from pages.ui.playground.controls import LAYERS
 from pages.ui.playground.view import Panel, View
 
 MOONS, DEFAULT = Source(), (Rule(), Rule("che"))
+
+
+def figured(**params):
+    """The page with figures in place of the scene."""
+    return opened("playground", plain=1, **params)
+
+
+def address(app):
+    return {name: value for name, value in full_address(app).items() if name != "plain"}
 
 
 def decided(source=MOONS, rules=DEFAULT, edits=""):
@@ -37,7 +48,7 @@ def places(app):
 
 @pytest.fixture(scope="module")
 def default():
-    return opened("playground")
+    return figured()
 
 
 @pytest.mark.quick
@@ -85,7 +96,7 @@ def test_the_points_can_be_taken_away_with_their_left_out_classes(default):
 
 
 def test_data_and_relations_are_controls():
-    app = opened("playground", edits="x3", q="0,0")
+    app = figured(edits="x3", q="0,0")
     app.selectbox(key="pd").set_value("blobs")
     assert headline(moved(app)) == said(Source("blobs"))
     assert address(app) == {"pd": "blobs"}
@@ -101,7 +112,7 @@ def test_data_and_relations_are_controls():
 
 
 def test_k_gamma_weights_and_normalisation_are_controls():
-    app = opened("playground")
+    app = figured()
     assert not app.select_slider or all(s.key != "g" for s in app.select_slider)
     app.slider(key="k").set_value(7)
     assert headline(moved(app)) == said(rules=(Rule(k=7), Rule("che", 7)))
@@ -122,7 +133,7 @@ def test_k_gamma_weights_and_normalisation_are_controls():
 
 
 def test_points_features_and_projections_are_controls():
-    app = opened("playground", pd="wine")
+    app = figured(pd="wine")
     assert "A stratified sample of 100 of 178 rows" in text(app)
     app.select_slider(key="n").set_value(60)
     assert headline(moved(app)) == said(Source("wine", 60))
@@ -138,7 +149,7 @@ def test_points_features_and_projections_are_controls():
 
 @pytest.mark.parametrize("layer", ["lower", "upper", "similarity"])
 def test_layers_show_the_values_of_the_core(layer):
-    app = opened("playground", rb="class-mah")
+    app = figured(rb="class-mah")
     app.segmented_control(key="layer").set_value(layer)
     moved(app)
     app.selectbox(key="lclass").set_value(2)
@@ -158,7 +169,7 @@ def test_layers_show_the_values_of_the_core(layer):
 
 
 def test_the_layer_of_neighbours_is_flat_and_leaves_the_class_out():
-    app = opened("playground", layer="neighbours")
+    app = figured(layer="neighbours")
     z = decoded(figures(app)[0]["data"][0]["z"])
     assert len(np.unique(z % 16)) == 1
     assert "no say" in text(app)
@@ -167,7 +178,7 @@ def test_the_layer_of_neighbours_is_flat_and_leaves_the_class_out():
 
 
 def test_what_a_click_does_is_a_control():
-    app = opened("playground")
+    app = figured()
     assert len(places(app)) == 1
     app.segmented_control(key="click").set_value("add")
     moved(app)
@@ -183,7 +194,7 @@ def test_what_a_click_does_is_a_control():
 
 def test_edits_come_from_the_link_and_are_undone_and_cleared():
     edits = "a400.1_c3.0_x7_x100"
-    app = opened("playground", edits=edits)
+    app = figured(edits=edits)
     assert headline(app) == said(edits=edits)
     assert "over 99 points" in headline(app)
     assert "The 100 points are generated, with seed 0. 4 edits made since." in text(app)
@@ -199,7 +210,7 @@ def test_edits_come_from_the_link_and_are_undone_and_cleared():
 
 
 def test_other_points_forget_the_edits():
-    app = opened("playground", edits="x7", q="1,0.5")
+    app = figured(edits="x7", q="1,0.5")
     app.select_slider(key="n").set_value(60)
     assert address(moved(app)) == {"n": "60"}
 
@@ -211,7 +222,7 @@ def test_a_link_restores_the_view():
     rules = (Rule("euc", 5, 1.0, "mean", "unit"), Rule("sphere", 5, 10.0, "mean", "unit"))
     edits = "a10.0_x4"
     point = board(source).square.place(500)
-    app = opened("playground", edits=edits, q=f"{point[0]:.4g},{point[1]:.4g}", **link)
+    app = figured(edits=edits, q=f"{point[0]:.4g},{point[1]:.4g}", **link)
     assert not app.warning
     assert headline(app) == said(source, rules, edits, ("Euclidean", "Spherical kernel"))
     _, told = decided(source, rules, edits)
@@ -233,7 +244,7 @@ def test_a_bad_link_is_noted_and_ignored():
     }
     bad |= {"n": "9999", "click": "eat", "newclass": "99", "layer": "cake", "lclass": "0", "q": "1,inf"}
     bad |= {"edits": "x1;drop", "k": "99", "g": "0"}
-    app = opened("playground", **bad)
+    app = figured(**bad)
     assert len(app.warning) == len(bad)
     assert address(app) == {}
     assert headline(app) == said()
@@ -241,7 +252,7 @@ def test_a_bad_link_is_noted_and_ignored():
 
 
 def test_what_does_not_fit_the_data_is_noted_and_ignored():
-    app = opened("playground", f1="3", newclass="5", lclass="4", q="50,50", edits="x999_x3_a5.7")
+    app = figured(f1="3", newclass="5", lclass="4", q="50,50", edits="x999_x3_a5.7")
     notes = " ".join(warning.value for warning in app.warning)
     assert "moons has 2 features" in notes
     assert notes.count("moons has 2 classes") == 2
@@ -254,9 +265,9 @@ def test_what_does_not_fit_the_data_is_noted_and_ignored():
 
 
 def test_an_undefined_relation_says_why_in_the_place_of_its_picture():
-    app = opened("playground", pd="crx", f1="1", f2="2", rb="mah", n="20")
+    app = figured(pd="crx", f1="1", f2="2", rb="mah", n="20")
     assert len(figures(app)) == 4
-    constant = opened("playground", pd="thyroid", f1="2", f2="9", rb="mah", n="20")
+    constant = figured(pd="thyroid", f1="2", f2="9", rb="mah", n="20")
     whole = board(Source("thyroid", 20, "features", 2, 9))
     reason = decision(whole, Rule("mah"))
     assert isinstance(reason, str)
@@ -266,11 +277,74 @@ def test_an_undefined_relation_says_why_in_the_place_of_its_picture():
 
 
 def test_many_classes_are_explained():
-    app = opened("playground", pd="vowel", axes="pca")
+    app = figured(pd="vowel", axes="pca")
     assert "those that come first and second for the query have a colour" in text(app)
     assert "A stratified sample of 100 of 990 rows" in text(app)
 
 
 def test_projected_text_is_large():
-    app = opened("playground", present="1")
+    app = figured(present="1")
     assert figures(app)[0]["layout"]["font"]["size"] == 18
+
+
+CHALLENGED = list(CHALLENGES.values())
+
+
+def button(app, label):
+    return next(b for b in app.button if b.label == label)
+
+
+def test_a_link_to_a_challenge_puts_up_its_board_and_counts_what_is_solved():
+    app = opened("playground", challenge=2)
+    asked = CHALLENGES["another-k"]
+    assert headline(app) == f"2. {asked.task}"
+    assert address(app) == {"challenge": "2", "n": "40", "rb": "none", "q": "-0.2,0.49"}
+    start = scenes(app)[0]
+    assert start["points"]["x"] == board(asked.start.source).data.X[:, 0].tolist()
+    assert start["query"] == [-0.2, 0.49]
+    assert judge(asked, asked.start).words in text(app)
+    assert asked.lesson not in text(app)
+    app.slider(key="k").set_value(15)
+    assert asked.lesson in text(moved(app))
+    assert judge(asked, solved_by(asked, asked.solution)).words in text(app)
+    assert "Challenges · 1 of 10 solved" in popovers(app)
+    again = address(app)
+    app.slider(key="k").set_value(3)
+    assert asked.lesson not in text(moved(app))
+    assert "Challenges · 1 of 10 solved" in popovers(app)
+    button(app, "Next").click()
+    assert headline(moved(app)) == f"3. {CHALLENGED[2].task}"
+    assert address(app) == {"challenge": "3", "pd": "blobs", "n": "40", "rb": "none", "q": "2.5,-2.5"}
+    assert asked.lesson in text(opened("playground", **again))
+
+
+def test_a_challenge_begins_anew_whatever_was_on_the_board():
+    app = opened("playground", k=9, edits="x3", layer="upper")
+    app.query_params.clear()
+    app.query_params["challenge"] = "9"
+    moved(app)
+    asked = CHALLENGED[8]
+    assert address(app) == {
+        "challenge": "9",
+        "pd": "rotated",
+        "ra": "class-mah",
+        "rb": "man",
+        "n": "20",
+        "q": "0,0",
+    }
+    assert judge(asked, asked.start).words in text(app)
+    app.session_state["edits"] = "c7.1"
+    assert asked.lesson in text(moved(app))
+    app.selectbox(key="pd").set_value("moons")
+    assert "other points than those of the challenge" in text(moved(app))
+    button(app, "Start again").click()
+    moved(app)
+    button(app, "Leave the challenges").click()
+    assert headline(moved(app)) == said()
+    assert address(app) == {}
+
+
+def test_a_challenge_that_is_not_there_is_explained():
+    app = opened("playground", challenge=11)
+    assert "challenge = 11; it goes from 0 to 10" in text(app)
+    assert headline(app) == said()

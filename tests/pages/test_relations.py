@@ -4,14 +4,26 @@ import base64
 
 import numpy as np
 import pytest
-from driving import address, figures, moved, opened, text
+from driving import address as full_address
+from driving import figures, moved, opened, scenes, text
 
 from frnn_core import RELATIONS
 from frnn_core.studies.relations import class_pair, field, fit, properties, standing, two_features
 from frnn_core.text import number
+from pages.ui.relations import stage
+from pages.ui.scene import Done
 
 CENTRE = (0.25, 0.1)
 DEFAULT = ["man", "che", "cos", "gauss"]
+
+
+def figured(**params):
+    """The page with figures in place of the scene."""
+    return opened("relations", plain=1, **params)
+
+
+def address(app):
+    return {name: value for name, value in full_address(app).items() if name != "plain"}
 
 
 def array(packed):
@@ -41,7 +53,7 @@ def sliders(app):
 
 @pytest.mark.quick
 def test_the_default_view():
-    app = opened("relations")
+    app = figured()
     assert app.title[0].value == "What does “similar” mean?"
     shown = surfaces(app)
     assert len(shown) == 4
@@ -62,8 +74,38 @@ def test_the_default_view():
     assert address(app) == {}
 
 
+def test_the_fields_are_a_scene_and_the_star_that_was_dragged_moves_all():
+    app = opened("relations", rel="man,class-mah", rclass="2", counter="class-mah")
+    assert not surfaces(app)
+    (told,) = scenes(app)
+    assert told["layer"] == "field"
+    assert told["query"] == list(CENTRE)
+    man, own = told["panels"]
+    assert (man["title"], own["title"]) == ("Manhattan", "Class-specific Mahalanobis")
+    assert (man["code"], own["code"]) == (0, 1)
+    fitted = fit(two_features("blobs"), "class-mah")
+    rows = list(properties(fitted)["triangle"].rows)
+    assert own["corners"] == fitted.rows[rows].tolist()
+    assert told["points"]["x"] == fitted.rows[:, 0].tolist()
+    assert man["model"]["scale"] == {"origin": [0, 0], "width": [1, 1], "shift": [0, 0]}
+
+
+def test_where_the_star_was_dropped_is_kept_within_the_square(monkeypatch):
+    kept = {}
+    monkeypatch.setattr(stage.st, "session_state", kept)
+    stage._take(Done((-0.3, 0.7), ""))
+    assert kept == {"at": (-0.3, 0.6)}
+
+
+def test_a_relation_that_is_undefined_keeps_its_place_in_the_scene():
+    (told,) = scenes(opened("relations", rel="man,mah", rd="heart", r1="4", r2="4"))
+    assert told["panels"][0]["model"] is not None
+    assert told["panels"][1]["model"] is None
+    assert "Undefined here" in told["panels"][1]["reason"]
+
+
 def test_relations_can_be_changed_and_the_first_makes_room_for_a_fifth():
-    app = opened("relations")
+    app = figured()
     app.pills(key="rel").set_value(["man", "che", "cos", "gauss", "euc"])
     moved(app)
     assert address(app) == {"rel": "che,cos,gauss,euc"}
@@ -82,7 +124,7 @@ def test_relations_can_be_changed_and_the_first_makes_room_for_a_fifth():
 
 
 def test_the_data_set_and_its_features():
-    app = opened("relations")
+    app = figured()
     assert not [box for box in app.selectbox if box.key in ("r1", "r2")]
     app.selectbox(key="rd").set_value("wine")
     moved(app)
@@ -99,7 +141,7 @@ def test_the_data_set_and_its_features():
 
 
 def test_gamma_and_the_slopes():
-    app = opened("relations")
+    app = figured()
     app.select_slider(key="g").set_value(0.1)
     moved(app)
     np.testing.assert_array_equal(surfaces(app)[3], expected("gauss", gamma=0.1))
@@ -110,9 +152,9 @@ def test_gamma_and_the_slopes():
 
 
 def test_the_class_of_the_centre_is_asked_for_only_where_it_matters():
-    app = opened("relations")
+    app = figured()
     assert not [box for box in app.selectbox if box.key == "rclass"]
-    app = opened("relations", rel="class-mah")
+    app = figured(rel="class-mah")
     app.selectbox(key="rclass").set_value(3)
     moved(app)
     np.testing.assert_array_equal(surfaces(app)[0], expected("class-mah", code=2))
@@ -122,7 +164,7 @@ def test_the_class_of_the_centre_is_asked_for_only_where_it_matters():
 
 
 def test_a_counterexample_is_drawn_on_its_field_and_taken_away():
-    app = opened("relations")
+    app = figured()
     app.button(key="counter cos").click()
     moved(app)
     assert address(app) == {"counter": "cos"}
@@ -147,7 +189,7 @@ def test_a_counterexample_is_drawn_on_its_field_and_taken_away():
     ],
 )
 def test_the_sliders_of_the_exhibit(key, value, shapes):
-    app = opened("relations", rel="man")
+    app = figured(rel="man")
     app.select_slider(key=key).set_value(value)
     moved(app)
     pair = class_pair(shapes)
@@ -159,13 +201,13 @@ def test_the_sliders_of_the_exhibit(key, value, shapes):
 
 
 def test_a_shape_that_cannot_be_is_explained():
-    app = opened("relations", s2="0.9", s3="0.9")
+    app = figured(s2="0.9", s3="0.9")
     assert "Class 0: the squares of its two correlations add up to 1.62" in text(app)
     assert not drawn(app, "ellipse 0.9")
 
 
 def test_claims_are_judged_when_they_are_opened():
-    app = opened("relations", rel="che")
+    app = figured(rel="che")
     assert "4 claims of the paper on it" in [block.label for block in app.expander]
     links = [link.proto.label for link in app.get("page_link")]
     assert not any("Chebyshev by far the worst" in label for label in links)
@@ -178,14 +220,14 @@ def test_claims_are_judged_when_they_are_opened():
 
 
 def test_a_relation_leads_to_the_playground():
-    app = opened("relations", rel="exp,cos")
+    app = figured(rel="exp,cos")
     asked = [link.proto.query_string for link in app.get("page_link") if "Playground" in link.proto.label]
     assert asked == ["ra=exp&rb=cos", "ra=cos&rb=exp"]
 
 
 def test_a_deep_link_restores_the_view_and_reset_leaves_it():
     asked = {"rel": "mah,combo", "rd": "heart", "r1": "4", "r2": "5", "at": "-0.3,0.05"}
-    app = opened("relations", **asked)
+    app = figured(**asked)
     assert address(app) == asked
     shown = surfaces(app)
     for values, key in zip(shown, ("mah", "combo"), strict=True):
@@ -197,17 +239,17 @@ def test_a_deep_link_restores_the_view_and_reset_leaves_it():
 
 
 def test_undefined_is_said_in_place_of_the_field():
-    app = opened("relations", rel="man,mah", rd="heart", r1="4", r2="4")
+    app = figured(rel="man,mah", rd="heart", r1="4", r2="4")
     assert len(surfaces(app)) == 1
     assert "determine each other linearly" in text(app)
-    app = opened("relations", rel="mah", rd="heart", r1="4", r2="4")
+    app = figured(rel="mah", rd="heart", r1="4", r2="4")
     assert "Mahalanobis: undefined on these two features." in text(app)
 
 
 @pytest.mark.parametrize("first", range(0, len(RELATIONS), 4))
 def test_every_relation_has_a_field(first):
     keys = list(RELATIONS)[first : first + 4]
-    app = opened("relations", rel=",".join(keys), at="-0.1,0.05", rclass="2")
+    app = figured(rel=",".join(keys), at="-0.1,0.05", rclass="2")
     for values, key in zip(surfaces(app), keys, strict=True):
         np.testing.assert_array_equal(values, expected(key, (-0.1, 0.05), code=int(RELATIONS[key].by_class)))
 
@@ -224,17 +266,17 @@ def test_a_bad_link_is_noted_and_ignored():
         "s1": "wide",
         "t2": "3",
     }
-    app = opened("relations", **bad)
+    app = figured(**bad)
     assert len(app.warning) == len(bad)
     assert address(app) == {}
-    app = opened("relations", rel="man,euc,che,can,cos", at="1")
+    app = figured(rel="man,euc,che,can,cos", at="1")
     assert "4 fit side by side" in text(app)
     assert "the place of the star is two numbers" in text(app)
     assert len(surfaces(app)) == 4
 
 
 def test_a_link_to_a_feature_that_the_data_have_not():
-    app = opened("relations", rd="wine", r1="60", r2="2", rclass="9", rel="class-mah")
+    app = figured(rd="wine", r1="60", r2="2", rclass="9", rel="class-mah")
     assert "asked for first feature = 60; wine has 13" in text(app)
     assert "asked for class of the star = 9; wine has 3" in text(app)
     np.testing.assert_array_equal(surfaces(app)[0], expected("class-mah", name="wine"))

@@ -3,6 +3,7 @@
 from frnn_core.studies.playground.board import (
     AXES,
     FEWEST,
+    FINE,
     GENERATED,
     MIDDLE,
     MOST,
@@ -12,7 +13,6 @@ from frnn_core.studies.playground.board import (
     Board,
     Source,
     Square,
-    board,
     numbers_of,
     playable,
     source_names,
@@ -25,6 +25,7 @@ from frnn_core.studies.playground.decision import (
     disagreement,
 )
 from frnn_core.studies.playground.edits import (
+    FEWEST_OF_A_CLASS,
     MODES,
     MOST_EDITS,
     Edit,
@@ -37,10 +38,13 @@ from frnn_core.studies.playground.edits import (
     refused,
     write_edits,
 )
+from frnn_core.studies.playground.start import board
 
 __all__ = [
     "AXES",
     "FEWEST",
+    "FEWEST_OF_A_CLASS",
+    "FINE",
     "GENERATED",
     "MIDDLE",
     "MODES",

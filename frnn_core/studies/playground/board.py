@@ -23,6 +23,8 @@ from frnn_core.relations.metric_learning import oriented
 SIDE = 100
 STEP = 3  # every third cell of the surface can be clicked, so that what is asked is what is drawn
 PLACES = 34
+FINE = 9999
+"""Steps of a side of the square for points that are put or moved: a multiple of those between targets."""
 EDGE = 0.08
 FEWEST, MOST = 20, 300
 SEED = 0
@@ -75,6 +77,11 @@ class Square:
         x, y = self.axes
         return np.array([x[STEP * column], y[STEP * row]])
 
+    def fine(self, at: tuple[int, int]) -> FloatArray:
+        """Where a place of the fine lattice is."""
+        low, high = np.array(self.low), np.array(self.high)
+        return np.asarray(low + (high - low) * np.array(at) / FINE)
+
     def nearest(self, point: FloatArray) -> int:
         """The number of the target nearest to a point, in steps of the grid."""
         low, high = np.array(self.low), np.array(self.high)
@@ -91,13 +98,17 @@ MIDDLE = (PLACES // 2) * PLACES + PLACES // 2
 
 @dataclass(frozen=True)
 class Source:
-    """Which points: a data set, how many, and which two coordinates (features count from 1)."""
+    """Which points: a data set, how many, and which two coordinates (features count from 1).
+
+    `setup` are edits that were made before anybody plays, so that no undo takes them back.
+    """
 
     name: str = "moons"
     n: int = 100
     axes: str = "features"
     first: int = 1
     second: int = 2
+    setup: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,8 +161,8 @@ def playable(data: Dataset) -> bool:
     return plain.X.shape[1] >= 2 and len(plain.y) >= 2 and len(plain.class_names) >= 2
 
 
-def board(source: Source) -> Board:
-    """The points as they come, before any edit."""
+def drawn(source: Source) -> Board:
+    """The points as they come from the data set, before any setup."""
     if source.name in GENERATED:
         whole = teaching_set(source.name, source.n, SEED)
     elif guest(source.name) is not None:

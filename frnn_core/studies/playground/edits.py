@@ -1,7 +1,8 @@
-"""What clicks do to the points, and how that is written in a link.
+"""What clicks and drags do to the points, and how that is written in a link.
 
-An edit is a word: ``a612.1`` puts a point of the second class at target 612, ``c57.0`` gives point 57 to
-the first class, ``x57`` removes it. A line of edits is joined by underscores.
+An edit is a word: ``a612.1`` puts a point of the second class at target 612, ``p5000.0.1`` at the middle of
+the lower edge, ``m57.5000.0`` moves point 57 there, ``c57.0`` gives it to the first class, ``x57`` removes
+it. A line of edits is joined by underscores.
 """
 
 from __future__ import annotations
@@ -16,22 +17,32 @@ from frnn_core.data.dataset import Dataset
 from frnn_core.errors import ParameterError
 from frnn_core.studies.playground.board import PLACES, Board
 
-MOST_EDITS = 60
+MOST_EDITS = 150
 FEWEST_OF_A_CLASS = 2
 MODES = ("ask", "add", "relabel", "remove")
-_FORM = re.compile(r"(?:(a|c)([0-9]{1,4})\.([0-9]{1,2})|(x)([0-9]{1,4}))")
+_FORM = re.compile(
+    r"(?P<kind>[ac])(?P<where>[0-9]{1,4})\.(?P<code>[0-9]{1,2})|x(?P<removed>[0-9]{1,4})"
+    r"|p(?P<put>[0-9]{1,4}\.[0-9]{1,4})\.(?P<of>[0-9]{1,2})|m(?P<moved>[0-9]{1,4})\.(?P<to>[0-9]{1,4}\.[0-9]{1,4})"
+)
 
 
 @dataclass(frozen=True)
 class Edit:
-    """One click: `kind` is a (add at a target), c (change the class of a point) or x (remove a point)."""
+    """One change of the points.
+
+    `kind` is a (add at a target), p (put at any place), m (move a point), c (change its class) or x (remove).
+    `where` is the number of a target or of a point; `at` is a place, counted along a fine lattice.
+    """
 
     kind: str
-    where: int
+    where: int = 0
     code: int = 0
+    at: tuple[int, int] = (0, 0)
 
     def __str__(self) -> str:
-        return f"x{self.where}" if self.kind == "x" else f"{self.kind}{self.where}.{self.code}"
+        place = f"{self.at[0]}.{self.at[1]}"
+        texts = {"x": f"x{self.where}", "p": f"p{place}.{self.code}", "m": f"m{self.where}.{place}"}
+        return texts.get(self.kind) or f"{self.kind}{self.where}.{self.code}"
 
 
 Edits = tuple[Edit, ...]
@@ -49,8 +60,19 @@ def _read(word: str) -> Edit:
     found = _FORM.fullmatch(word)
     if not found:
         raise ParameterError(f"{word[:12]!r} is no edit")
-    kind, where, code, removal, removed = found.groups()
-    return Edit("x", int(removed)) if removal else Edit(kind, int(where), int(code))
+    part = found.groupdict()
+    if part["removed"]:
+        return Edit("x", int(part["removed"]))
+    if part["put"]:
+        return Edit("p", code=int(part["of"]), at=_place(part["put"]))
+    if part["moved"]:
+        return Edit("m", int(part["moved"]), at=_place(part["to"]))
+    return Edit(part["kind"], int(part["where"]), int(part["code"]))
+
+
+def _place(text: str) -> tuple[int, int]:
+    across, up = text.split(".")
+    return int(across), int(up)
 
 
 def write_edits(edits: Sequence[Edit]) -> str:
@@ -88,11 +110,12 @@ def refused(now: Board, edit: Edit) -> str:
     if edit.kind == "a":
         if edit.where >= PLACES**2:
             return f"there is no place {edit.where} on the square"
-    else:
+    elif edit.kind != "p":
         if edit.where not in now.numbers:
             return f"there is no point {edit.where}"
         code = int(now.data.codes[now.numbers == edit.where][0])
-        if now.data.class_counts[code] <= FEWEST_OF_A_CLASS and not (edit.kind == "c" and edit.code == code):
+        leaves = edit.kind == "x" or (edit.kind == "c" and edit.code != code)
+        if leaves and now.data.class_counts[code] <= FEWEST_OF_A_CLASS:
             return f"class {classes[code]} keeps {FEWEST_OF_A_CLASS} points at least"
     if edit.code >= len(classes):
         return f"there is no class number {edit.code + 1}"
@@ -102,10 +125,14 @@ def refused(now: Board, edit: Edit) -> str:
 def _after(start: Board, now: Board, edit: Edit) -> Board:
     X, y, numbers, marks = now.data.X, now.data.y, now.numbers, now.edited
     label = now.data.class_names[edit.code]
-    if edit.kind == "a":
+    if edit.kind in ("a", "p"):
         number = max(int(numbers.max()), len(start.numbers) - 1) + 1
-        X = np.vstack([X, now.square.place(edit.where)])
+        place = now.square.place(edit.where) if edit.kind == "a" else now.square.fine(edit.at)
+        X = np.vstack([X, place])
         y, numbers, marks = np.append(y, label), np.append(numbers, number), np.append(marks, 1)
+    elif edit.kind == "m":
+        here = numbers == edit.where
+        X, marks = np.where(here[:, None], now.square.fine(edit.at), X), np.where(here, 1, marks)
     elif edit.kind == "c":
         here = numbers == edit.where
         y, marks = np.where(here, label, y), np.where(here, 1, marks)

@@ -1,6 +1,8 @@
-"""The pictures of the tour: the same twelve points and query, and what adds up to the answer."""
+"""The tour as figures, for browsers without a canvas: the same points and query, and what adds up."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -19,12 +21,25 @@ HEIGHT = 480
 EDGE = 0.08
 
 
+def points(data: Dataset, query: FloatArray, *, look: Look = Look()) -> go.Figure:
+    """The points and the query alone."""
+    figure = go.Figure()
+    _points(figure, data, query, look.colours, np.full(len(data.y), 14.0))
+    return _square(figure, look)
+
+
 def alike(data: Dataset, query: FloatArray, similarities: FloatArray, *, look: Look = Look()) -> go.Figure:
     """Every point with its similarity to the query beside it; the larger the mark, the more alike."""
     figure, sizes = go.Figure(), 8 + 20 * np.clip(similarities, 0, 1) ** 2
     _points(figure, data, query, look.colours, sizes)
     _labels(figure, data.X, sizes, [number(value, 2) for value in similarities])
     return _square(figure, look)
+
+
+def alike_text(similarities: FloatArray) -> str:
+    """From where to where the similarities go."""
+    low, high = number(similarities.min(), 2), number(similarities.max(), 2)
+    return f"Twelve points, each with its similarity to the query, from {low} to {high}."
 
 
 def nearest(
@@ -34,12 +49,15 @@ def nearest(
     code: int,
     *,
     weighted: bool = False,
+    sides: Sequence[str] = ("inside", "outside"),
     look: Look = Look(),
 ) -> go.Figure:
     """The neighbours inside a class (solid) and outside it (dotted); weighted, as thick as they count."""
     colours = look.colours
     figure = go.Figure()
-    for side, dash in ((told.inside, "solid"), (told.outside, "dot")):
+    for side, dash, name in ((told.inside, "solid", "inside"), (told.outside, "dot", "outside")):
+        if name not in sides:
+            continue
         kept = side.rows[0, code] >= 0
         rows, weights = side.rows[0, code][kept], side.weights[0, code][kept]
         for row, weight in zip(rows, weights, strict=True):
@@ -54,7 +72,7 @@ def nearest(
                 },
                 showlegend=False,
                 hoverinfo="skip",
-                meta="inside" if dash == "solid" else "outside",
+                meta=name,
             )
     sizes = np.full(len(data.y), 14.0)
     _points(figure, data, query, colours, sizes)
@@ -66,12 +84,15 @@ def nearest(
     return _square(figure, look)
 
 
-def nearest_text(data: Dataset, told: Explanation, code: int) -> str:
+def nearest_text(
+    data: Dataset, told: Explanation, code: int, sides: Sequence[str] = ("inside", "outside")
+) -> str:
     """How many neighbours are joined to the query."""
     inside, outside = (int((side.rows[0, code] >= 0).sum()) for side in (told.inside, told.outside))
+    others = f" and to the {outside} nearest of other classes" if "outside" in sides else ""
     return (
-        f"Twelve points of two classes. Lines join the query to its {inside} nearest points of class "
-        f"{data.class_names[code]} and to the {outside} nearest of other classes."
+        f"Twelve points of three classes. Lines join the query to its {inside} nearest points of class "
+        f"{data.class_names[code]}{others}."
     )
 
 
@@ -89,11 +110,11 @@ def sums(
     return figure.update_traces(textangle=None)  # words may stand upright in these tall bars
 
 
-def sums_text(told: Explanation) -> str:
-    """Upper, lower and score of each class."""
+def sums_text(told: Explanation, rows: Sequence[str] = ROWS) -> str:
+    """Upper, lower and score of each class, those of them that are shown."""
+    values = {"upper": told.upper[0], "lower": told.lower[0], "score": told.scores[0]}
     return " ".join(
-        f"Class {name}: upper {number(told.upper[0, code])}, lower {number(told.lower[0, code])}, "
-        f"score {number(told.scores[0, code])}."
+        f"Class {name}: " + ", ".join(f"{row} {number(values[row][code])}" for row in rows) + "."
         for code, name in enumerate(told.classes)
     )
 

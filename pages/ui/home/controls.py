@@ -6,11 +6,13 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from pages.ui import state
+from pages.ui.points import read_point
 
 BASE = "man"
 SHOWN = [BASE, "euc", "cos", "class-mah", "gauss"]
 RELATION = state.choice("relation", SHOWN, BASE, "relation")
-PARAMS = (RELATION,)
+QUERY = state.Param("hq", "", read_point, str, "star")
+PARAMS = (RELATION, QUERY)
 
 
 def relation() -> str:

@@ -2,18 +2,63 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.figures import decision_surface
+from frnn_core.studies.playground.figures.class_marks import ClassMarks
 from frnn_core.text import apart, told_apart
-from pages.ui import cache, layout
-from pages.ui.home.controls import BASE
+from pages.ui import cache, layout, scene
+from pages.ui.home.controls import BASE, QUERY
 from pages.ui.home.view import K, View
+from pages.ui.points import write_point
+from pages.ui.scene.mount import possible, sorry
+
+HOW = (
+    "{points} generated points, k = {k}, linear weights. Stronger colour: larger lead. Lines: the neighbours "
+    "that decide the star (solid inside its class, dotted outside), as thick as they count."
+)
 
 
-def surface(view: View) -> None:
-    """The regions of the classes, the points, and the query with its neighbours."""
+def picture(view: View) -> None:
+    """The regions of the classes, the points, and the star with its neighbours: a scene, or else a figure."""
+    told = _scene(view) if possible() else None
+    if told is None:
+        if not possible():
+            sorry()
+        _figure(view)
+    else:
+        scene.mount(told, "home scene", _take)
+    st.caption(HOW.format(points=len(view.data.y), k=K))
+
+
+def _scene(view: View) -> dict[str, Any] | None:
+    look, grid = layout.look(), view.surface
+    return scene.spec(
+        view.data,
+        [scene.Panel("", "", _words(view), view.model)],
+        view.query.tolist(),
+        ((grid.x[0], grid.y[0]), (grid.x[-1], grid.y[-1])),
+        look,
+        marks=ClassMarks((0, 1, 2), look.colours),
+        star="star",
+    )
+
+
+def _take(done: scene.Done) -> None:
+    st.session_state[QUERY.name] = write_point(done.query)
+
+
+def _words(view: View) -> str:
+    return (
+        f"Regions of three classes under the {RELATIONS[view.relation].label} relation; the star is given to "
+        f"class {view.told.predictions[0]}."
+    )
+
+
+def _figure(view: View) -> None:
     st.plotly_chart(
         cache.drawn(
             decision_surface,
@@ -21,19 +66,13 @@ def surface(view: View) -> None:
             view.data,
             view.query,
             view.told,
-            key=view.relation,
+            key=(view.relation, view.query.tolist()),
             look=layout.look(),
         ),
         key="surface",
         theme=None,
         config={"displaylogo": False},
-        alt=f"Regions of three classes under the {RELATIONS[view.relation].label} relation; "
-        f"the query is given to class {view.told.predictions[0]}.",
-    )
-    st.caption(
-        f"{len(view.data.y)} generated points, k = {K}, linear weights. Stronger colour: larger lead. "
-        "Lines: the neighbours that decide the query (solid inside its class, dotted outside), as thick "
-        "as they count."
+        alt=_words(view),
     )
 
 

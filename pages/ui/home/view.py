@@ -11,8 +11,12 @@ from frnn_core.data import Dataset
 from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.figures import Surface
+from frnn_core.model import Model
+from pages.ui import state
 from pages.ui.home import cache
 from pages.ui.home.controls import BASE
+from pages.ui.home.controls import QUERY as ASKED
+from pages.ui.points import coordinates
 
 DATA, K = "blobs", 3
 QUERY = (0.6, -0.2)
@@ -26,21 +30,37 @@ class View:
     data: Dataset
     query: FloatArray
     told: Explanation
+    model: Model
     surface: Surface
     changed: int
     right: int
 
 
+def _query(grid: Surface) -> tuple[float, float]:
+    """Where the star is: at its first place, or where it was dragged to within the picture."""
+    text = state.value(ASKED)
+    if not text:
+        return QUERY
+    x, y = coordinates(text)
+    if grid.x[0] <= x <= grid.x[-1] and grid.y[0] <= y <= grid.y[-1]:
+        return x, y
+    state.note(f"star = {text}", "that is outside the picture", "its first place")
+    return QUERY
+
+
 def of(relation: str) -> View:
     """The view of a relation."""
-    data, model, query = load_dataset(DATA), cache.fitted(DATA, relation, K), np.array(QUERY)
+    data, model = load_dataset(DATA), cache.fitted(DATA, relation, K)
+    grid = cache.decision_grid(DATA, relation, K)
+    query = np.array(_query(grid))
     decided, base = (cache.left_out(DATA, key, K) for key in (relation, BASE))
     return View(
         relation,
         data,
         query,
         model.explain(model.normaliser(query[None])),
-        cache.decision_grid(DATA, relation, K),
+        model,
+        grid,
         int((decided != base).sum()),
         int((decided == data.codes).sum()),
     )

@@ -12,7 +12,7 @@ from pages.ui.home import cache
 
 WAYS = {
     "benchmark": (f"Compare on {len(dataset_names())} data sets", ""),
-    "tour": ("Learn it in five steps", "Twelve points, one query, one control a step: a lecture to click."),
+    "tour": ("Learn it in five steps", "Twelve points, one query, a question a step: a lecture to click."),
     "your_data": ("Use my own table", "Upload a CSV; leave with a recommendation, its uncertainty and code."),
     "significance": ("See which differences are real", "Ranks, tests and a critical-difference diagram."),
     "playground": ("Play with points", "Add and move points, and watch the border between classes move."),
@@ -67,7 +67,7 @@ def lectures() -> None:
     with st.expander(f"{len(LECTURES)} views for a lecture, ten minutes each"):
         for words, (page, asked) in LECTURES.items():
             st.page_link(shell.page(page), label=words, query_params=asked, icon=":material/slideshow:")
-        st.caption("Add present=1 to any address for large text and no sidebar.")
+        st.caption("For a projector, press *Present* (top right) on any page: the figure fills the screen.")
 
 
 def citation() -> None:

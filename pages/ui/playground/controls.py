@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -26,6 +25,7 @@ from frnn_core.studies.playground import (
     source_names,
     write_edits,
 )
+from frnn_core.studies.playground.challenges import CHALLENGES, Challenge
 from pages.ui import layout, selection, state, tips, visit
 from pages.ui.controls import (
     GAMMA,
@@ -38,6 +38,8 @@ from pages.ui.controls import (
     reset_button,
     weights_picker,
 )
+from pages.ui.points import read_point
+from pages.ui.scene.plain import PLAIN, plain_toggle
 
 NONE = "none"
 MODE_NAMES = {"ask": "Ask", "add": "Add", "relabel": "Relabel", "remove": "Remove"}
@@ -58,23 +60,6 @@ AXES_NAMES = {"features": "two features", "pca": "two principal components", "nc
 COUNTS = tuple(range(FEWEST, MOST + 1, 20))
 MOST_FEATURES = max(entry.features for entry in entries().values())
 MOST_CLASSES = max(entry.classes for entry in entries().values())
-
-
-def _read_query(text: str) -> str:
-    if not text:
-        return ""
-    try:
-        numbers = [state.number(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError("a query is two numbers, x,y") from None
-    if len(numbers) != 2 or not all(math.isfinite(value) for value in numbers):
-        raise ValueError("a query is two numbers, x,y")
-    return ",".join(map(state.exact, numbers))
-
-
-def write_query(point: Iterable[float]) -> str:
-    """A point as the address has it."""
-    return ",".join(f"{value:.6g}" for value in point)
 
 
 def _read_edits(text: str) -> str:
@@ -98,8 +83,9 @@ CLICK = state.choice("click", MODES, "ask", "what a click does")
 NEWCLASS = replace(state.whole("newclass", 1, MOST_CLASSES, 1, "class of added points"), hidden=own)
 LAYER = state.choice("layer", LAYERS, "margin", "layer")
 LCLASS = replace(state.whole("lclass", 1, MOST_CLASSES, 1, "class of the layer"), hidden=own)
-QUERY = state.Param("q", "", _read_query, str, "query", own)
+QUERY = state.Param("q", "", read_point, str, "query", own)
 EDITS = state.Param("edits", "", _read_edits, str, "edits", own)
+CHALLENGE = state.whole("challenge", 0, len(CHALLENGES), 0, "challenge")
 HIDDEN = (WEIGHT, NORM, AXIS, F1, F2, N)
 PARAMS = (
     DATA,
@@ -114,7 +100,15 @@ PARAMS = (
     LCLASS,
     QUERY,
     EDITS,
+    CHALLENGE,
+    PLAIN,
 )
+
+
+def challenge() -> Challenge | None:
+    """The challenge that is on the board."""
+    number = state.value(CHALLENGE)
+    return list(CHALLENGES.values())[number - 1] if number else None
 
 
 def relations() -> list[str]:
@@ -138,16 +132,17 @@ def source() -> Source:
             instead = next(i for i in range(1, count + 1) if i != state.value(other))
             bounded(param, count, f"{visit.called(name)} has {count} features", instead)
     if state.value(F1) == state.value(F2):
-        st.session_state[F2.name] = state.value(F1) % count + 1
-    return Source(name, state.value(N), state.value(AXIS), state.value(F1), state.value(F2))
+        differing = state.value(F1) % count + 1
+        state.give_up(F2, differing, "the two features must differ", str(differing))
+    asked = Source(name, state.value(N), state.value(AXIS), state.value(F1), state.value(F2))
+    set_up = current.start.source if (current := challenge()) else asked
+    return set_up if replace(set_up, setup="") == asked else asked
 
 
 def bounded(param: state.Param[int], most: int, reason: str, instead: int) -> None:
     """Put a number that goes too far for these data back, with a note."""
-    asked = state.value(param)
-    if asked > most:
-        state.note(f"{param.label} = {asked}", reason, str(instead))
-        st.session_state[param.name] = instead
+    if state.value(param) > most:
+        state.give_up(param, instead, reason, str(instead))
 
 
 def new_points() -> None:
@@ -160,11 +155,13 @@ def new_data() -> None:
     state.reset((EDITS, QUERY, F1, F2, LCLASS, NEWCLASS))
 
 
-def row(features: Sequence[str]) -> None:
-    """The first row: what is decided, and by what; the rest behind More."""
-    wide = 1.2 if layout.present() else 1.0
+def row(features: Sequence[str], beside: Callable[[], None]) -> None:
+    """The first row: what is decided, and by what; the rest behind More.
+
+    `beside` draws what follows, where no challenge is on the board.
+    """
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        visit.picker(DATA, source_names(), round(wide * 118), new_data)
+        visit.picker(DATA, source_names(), layout.wide(118), new_data)
         for param, label, options in (
             (FIRST, "Relation A", list(RELATIONS)),
             (SECOND, "Relation B", [NONE, *RELATIONS]),
@@ -175,14 +172,16 @@ def row(features: Sequence[str]) -> None:
                 options,
                 key=param.name,
                 format_func=_relation_name,
-                width=round(wide * 180),
+                width=layout.wide(180),
                 help=None if chosen == NONE else tips.relation(chosen),
             )
-        k_slider(round(wide * 160))
-        gamma_slider(relations(), round(wide * 160))
+        k_slider(layout.wide(160))
+        gamma_slider(relations(), layout.wide(160))
         with more(HIDDEN):
             _more(features)
-        reset_button(PARAMS)
+        if challenge() is None:
+            beside()
+            reset_button(PARAMS)
 
 
 def _more(features: Sequence[str]) -> None:
@@ -201,20 +200,22 @@ def _more(features: Sequence[str]) -> None:
                     format_func=lambda i: f"{i}: {features[i - 1]}",
                     on_change=new_points,
                 )
+    plain_toggle("Points are changed by clicks, and nothing moves: for browsers that cannot show the scene.")
 
 
 def _relation_name(key: str) -> str:
     return "none" if key == NONE else selection.full_name(key)
 
 
+def layer_row(classes: Sequence[str], layer_class: str) -> None:
+    """The second row: the layer, and its class where that matters."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        _layer(classes, layer_class)
+
+
 def click_row(classes: Sequence[str], layer_class: str) -> None:
-    """The second row: what a click does, the way back, and the layer; classes only where they matter."""
+    """The second row for figures: what a click does, the way back, and the layer."""
     edits = read_edits(state.value(EDITS))
-    codes = range(1, len(classes) + 1)
-
-    def called(number: int) -> str:
-        return f"class {classes[number - 1]}"
-
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         st.segmented_control(
             MODE_WORDS[state.value(CLICK)],
@@ -224,14 +225,25 @@ def click_row(classes: Sequence[str], layer_class: str) -> None:
             format_func=MODE_NAMES.__getitem__,
         )
         if state.value(CLICK) == "add":
-            st.selectbox("Class", codes, key=NEWCLASS.name, format_func=called, width=110)
+            _class("Class", NEWCLASS, classes)
         st.button("Undo", icon=":material/undo:", type="tertiary", disabled=not edits, on_click=undo)
         st.button(
             "Clear", icon=":material/layers_clear:", type="tertiary", disabled=not edits, on_click=clear
         )
-        st.segmented_control("Layer", LAYERS, key=LAYER.name, required=True, format_func=LAYERS.__getitem__)
-        if layer_class:
-            st.selectbox(layer_class, codes, key=LCLASS.name, format_func=called, width=110)
+        _layer(classes, layer_class)
+
+
+def _layer(classes: Sequence[str], layer_class: str) -> None:
+    st.segmented_control("Layer", LAYERS, key=LAYER.name, required=True, format_func=LAYERS.__getitem__)
+    if layer_class:
+        _class(layer_class, LCLASS, classes)
+
+
+def _class(label: str, param: state.Param[int], classes: Sequence[str]) -> None:
+    codes = range(1, len(classes) + 1)
+    st.selectbox(
+        label, codes, key=param.name, format_func=lambda number: f"class {classes[number - 1]}", width=110
+    )
 
 
 def undo() -> None:

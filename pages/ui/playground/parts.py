@@ -11,18 +11,23 @@ from frnn_core import RELATIONS
 from frnn_core.engine.explanation import Explanation
 from frnn_core.studies.playground import GENERATED, read_edits, words
 from frnn_core.studies.playground.figures import query_bars, square
-from frnn_core.text import counted, number
+from frnn_core.text import counted
 from pages.ui import controls, layout, selection, shell, state, take_away, visit
 from pages.ui.cache import drawn
 from pages.ui.playground import cache
 from pages.ui.playground.controls import AXES_NAMES, AXIS, DATA, EDITS, source
-from pages.ui.playground.view import Panel, View, scene, take_click
+from pages.ui.playground.view import Panel, View, overlay, take_click
+from pages.ui.scene.mount import possible, sorry
 
 FIELDS = {
     "lower": "Lower membership: how unlike a point there its nearest neighbours outside the class are.",
     "upper": "Upper membership: how like a point there its nearest neighbours inside the class are.",
     "similarity": "Similarity: how like the query a point there is.",
 }
+HOW_BARS = (
+    "Each part of a bar is one neighbour: its weight times its similarity. Solid counts for the class, "
+    "hatched is taken away. The class with the largest mean of upper and lower, its score, wins."
+)
 
 
 def context(view: View) -> str:
@@ -43,7 +48,17 @@ def context(view: View) -> str:
     return " · ".join(parts)
 
 
-def squares(view: View) -> None:
+def figures(view: View) -> None:
+    """Squares and bars as figures, for who has no scene."""
+    if not possible():
+        sorry()
+    _squares(view)
+    reading(view, alive=False)
+    if len(view.panels) == 2:
+        bars(view)
+
+
+def _squares(view: View) -> None:
     """One square a relation, side by side; below each other on a phone. A click is taken from either."""
     columns = st.columns(2)
     clicks = []
@@ -64,29 +79,22 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
             st.markdown(f"**{letter}: {panel.name}**")
             st.info(view.words(f"{panel.name} is undefined on these points: {panel.decided}"))
         return []
-    overlay = scene(view, panel)
+    shown = overlay(view, panel)
     picture = drawn(
         square.playground,
         view.board,
         panel.decided,
-        overlay,
+        shown,
         key=view.key(panel),
         title=f"{letter}: {panel.name}",
-        look=layout.look(_settings(panel)),
+        look=layout.look(panel.settings),
     )
-    alt = square.playground_text(view.board, panel.decided, overlay, panel.name)
+    alt = square.playground_text(view.board, panel.decided, shown, panel.name)
     name = f"playground-{panel.rule.relation}"
     return layout.clicked(layout.figure(picture, f"square {letter}", alt, name, select=True))
 
 
-def _settings(panel: Panel) -> str:
-    spec, rule = RELATIONS[panel.rule.relation], panel.rule
-    gamma = f", γ = {controls.gamma_text(rule.gamma)}" if spec.uses_gamma else ""
-    left_out = "" if isinstance(panel.decided, str) else f"; leave-one-out {number(panel.decided.balanced)}"
-    return f"k = {rule.k}{gamma}, {rule.weights} weights{left_out}"
-
-
-def reading(view: View) -> None:
+def reading(view: View, *, alive: bool = True) -> None:
     """How to read the squares, and where the points come from."""
     parts = ["Regions: the class that FRNN would give a point there."]
     if view.layer == "margin":
@@ -119,7 +127,12 @@ def reading(view: View) -> None:
             parts.append("Only columns of numbers are here, and rows without a gap in them.")
     if edits:
         parts.append(f"{counted(edits, 'edit')} made since.")
+    if alive:
+        parts.append(HOW_BARS)
     st.caption(" ".join(parts))
+    if alive:
+        _below_zero(view)
+        _explain_link(view)
 
 
 def bars(view: View) -> None:
@@ -133,16 +146,19 @@ def bars(view: View) -> None:
     for column, (panel, told) in zip(columns, defined, strict=False):
         with column:
             _bars_of(view, panel, told, "A" if panel is view.panels[0] else "B")
-    st.caption(
-        "Each part is one neighbour: its weight times its similarity. Solid counts for the class, hatched is "
-        "taken away. The class with the largest mean of upper and lower, its score, wins."
-    )
-    sides = [side for _, told in defined for side in (told.inside, told.outside)]
+    st.caption(HOW_BARS)
+    _below_zero(view)
+    _explain_link(view)
+
+
+def _below_zero(view: View) -> None:
+    """What a similarity below 0 means, where the query has one."""
+    told = [panel.told for panel in view.panels if panel.told is not None]
+    sides = [side for each in told for side in (each.inside, each.outside)]
     if any((side.similarities < 0).any() for side in sides):
         st.caption(
             "A similarity below 0 is of a pair farther apart than any two points the scale was made from."
         )
-    _explain_link(view)
 
 
 def _explain_link(view: View) -> None:

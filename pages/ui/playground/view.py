@@ -29,7 +29,9 @@ from frnn_core.studies.playground import (
     write_edits,
 )
 from frnn_core.studies.playground.figures.square import Scene
+from frnn_core.text import number
 from pages.ui import state, visit
+from pages.ui.controls import gamma_text
 from pages.ui.playground import cache
 from pages.ui.playground.controls import (
     CLICK,
@@ -41,8 +43,8 @@ from pages.ui.playground.controls import (
     bounded,
     rules,
     source,
-    write_query,
 )
+from pages.ui.points import coordinates, write_point
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +59,13 @@ class Panel:
     def name(self) -> str:
         """The relation in words."""
         return RELATIONS[self.rule.relation].label
+
+    @property
+    def settings(self) -> str:
+        """What decides besides the relation, and how many points it gets right."""
+        gamma = f", γ = {gamma_text(self.rule.gamma)}" if RELATIONS[self.rule.relation].uses_gamma else ""
+        right = "" if isinstance(self.decided, str) else f"; leave-one-out {number(self.decided.balanced)}"
+        return f"k = {self.rule.k}{gamma}, {self.rule.weights} weights{right}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +146,7 @@ def _query(base: Board) -> FloatArray:
     text = state.value(QUERY)
     if not text:
         return base.square.place(MIDDLE)
-    point = np.array([float(part) for part in text.split(",")])
+    point = np.array(coordinates(text))
     if not base.square.holds(point):
         state.note(f"query = {text}", "that is outside the square", "the middle")
         st.session_state[QUERY.name] = ""
@@ -145,7 +154,7 @@ def _query(base: Board) -> FloatArray:
     return point
 
 
-def scene(view: View, panel: Panel) -> Scene:
+def overlay(view: View, panel: Panel) -> Scene:
     """What is drawn over a relation's square."""
     decided, told = panel.decided, panel.told
     if isinstance(decided, str) or told is None:
@@ -180,7 +189,7 @@ def take_click(view: View, target: int) -> None:
     """Do what a click asks for, and draw the page anew if that changes something."""
     mode = state.value(CLICK)
     if mode == "ask":
-        text = write_query(view.board.square.place(place_of(view.board, target)))
+        text = write_point(view.board.square.place(place_of(view.board, target)))
         if text != state.value(QUERY):
             state.put(QUERY, text)
         return

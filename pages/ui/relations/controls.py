@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -17,6 +18,7 @@ from frnn_core.studies.relations.similarity_field import HALF, K
 from pages.ui import layout, state, tips
 from pages.ui.controls import GAMMA, gamma_slider, gamma_text, reset_button
 from pages.ui.relations import cache
+from pages.ui.scene.plain import PLAIN
 
 MOST = 4
 DATA_NAMES = (*GENERATORS, *plain_names(extra=True))
@@ -71,7 +73,7 @@ SHAPES = tuple(
     for code, (letter, shape) in enumerate(zip("st", EXAMPLE, strict=True))
 )
 PARAMS = (
-    *(CHOSEN, DATA, FIRST, SECOND, AT, CLASS, GAMMA, CURVE, COUNTER),
+    *(CHOSEN, DATA, FIRST, SECOND, AT, CLASS, GAMMA, CURVE, COUNTER, PLAIN),
     *SHAPES[0],
     *SHAPES[1],
 )
@@ -142,10 +144,8 @@ def current() -> Choice:
 
 
 def _within(param: state.Param[int], most: int, name: str) -> None:
-    asked = state.value(param)
-    if asked > most:
-        st.session_state[param.name] = param.default
-        state.note(f"{param.label} = {asked}", f"{name} has {most}", str(param.default))
+    if state.value(param) > most:
+        state.give_up(param, param.default, f"{name} has {most}", str(param.default))
 
 
 def _other_data() -> None:
@@ -169,21 +169,28 @@ def short_name(key: str) -> str:
     return name.replace("Rational quadratic", "Rational")
 
 
-def row(chosen: Choice) -> None:
-    """Pills by family, then one row that wraps on a phone; what has no effect is left out."""
-    st.pills(
-        f"Compare up to {MOST}",
-        list(RELATIONS),
-        selection_mode="multi",
-        key=CHOSEN.name,
-        format_func=pill,
-        on_change=_newest,
-        help=tips.relations(chosen.relations),
-        wrap=True,
+def _called(relations: Sequence[str]) -> str:
+    """What the button says: the relations that are compared."""
+    return (
+        f"{len(relations)} relations: {', '.join(map(short_name, relations))}" if relations else "Relations"
     )
-    wide = 1.2 if layout.present() else 1.0
+
+
+def row(chosen: Choice) -> None:
+    """One row that wraps on a phone: the relations behind a button that names them; no idle control."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox("Data set", DATA_NAMES, key=DATA.name, width=round(wide * 150), on_change=_other_data)
+        with st.popover(_called(chosen.relations), width=layout.wide(260)):
+            st.pills(
+                f"Compare up to {MOST}; a fifth takes the place of the first",
+                list(RELATIONS),
+                selection_mode="multi",
+                key=CHOSEN.name,
+                format_func=pill,
+                on_change=_newest,
+                help=tips.relations(chosen.relations),
+                wrap=True,
+            )
+        st.selectbox("Data set", DATA_NAMES, key=DATA.name, width=layout.wide(150), on_change=_other_data)
         names = load_dataset(chosen.name).feature_names
         if len(names) > 2:
             for words, param in (("Across", FIRST), ("Up", SECOND)):
@@ -192,7 +199,7 @@ def row(chosen: Choice) -> None:
                     range(1, len(names) + 1),
                     key=param.name,
                     format_func=lambda number: names[number - 1],
-                    width=round(wide * 150),
+                    width=layout.wide(150),
                 )
         if chosen.by_class:
             labels = chosen.data.class_names
@@ -201,11 +208,11 @@ def row(chosen: Choice) -> None:
                 range(1, len(labels) + 1),
                 key=CLASS.name,
                 format_func=lambda number: f"{labels[number - 1]}",
-                width=round(wide * 150),
+                width=layout.wide(150),
                 help="The class-specific relation measures with the covariance of the class of the "
                 "training row, which the star stands for.",
             )
-        gamma_slider(chosen.relations, round(wide * 240))
+        gamma_slider(chosen.relations, layout.wide(240))
         reset_button(PARAMS)
 
 

@@ -5,19 +5,36 @@ from __future__ import annotations
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.engine.arrays import FloatArray
 from frnn_core.studies.relations import LinkCurve, field, link_curve
 from frnn_core.studies.relations.figures import link_curves, similarity_field
 from frnn_core.studies.relations.figures.similarity_scale import similarity_scale
 from frnn_core.studies.relations.similarity_field import TARGETS
-from pages.ui import layout, selection, state
-from pages.ui.cache import fresh
-from pages.ui.relations.controls import AT, CHOSEN, COUNTER, CURVE, short_name
+from pages.ui import layout, print_size, selection, state
+from pages.ui.cache import Picture, fresh
+from pages.ui.relations import stage
+from pages.ui.relations.controls import AT, CHOSEN, CURVE, short_name
 from pages.ui.relations.view import View
+from pages.ui.scene.mount import possible, sorry
+from pages.ui.scene.plain import alive
 
 
 def fields(view: View) -> None:
-    """A field for each relation on one colour scale; a click on any moves the star."""
+    """A field for each relation on one colour scale, alive where the browser can: the star moves on any."""
+    told = stage.spec(view) if alive() else None
+    if told is not None:
+        stage.show(told)
+        for key in view.fields:
+            print_size.note(_name(view, key), _picture(view, key))
+    else:
+        if not possible():
+            sorry()
+        _figures(view)
+    _scale(
+        view, "Drag the star, or click a field." if told is not None else "Click a field to move the star."
+    )
+
+
+def _figures(view: View) -> None:
     for column, key in zip(st.columns(max(3, len(view.fits)), gap="small"), view.fits, strict=False):
         with column:
             if key in view.fields:
@@ -26,6 +43,10 @@ def fields(view: View) -> None:
                 with st.container(height=similarity_field.HEIGHT, border=True):
                     st.markdown(f"**{RELATIONS[key].label}**")
                     st.markdown(f"Undefined here: {view.fits[key].reason}")
+
+
+def _scale(view: View, how: str) -> None:
+    """What the colours mean, and what can be done."""
     beyond = any((shown.values < 0).any() for shown in view.fields.values())
     scale, words = st.columns(2, gap="medium")
     with scale:
@@ -37,35 +58,34 @@ def fields(view: View) -> None:
         )
     tail = f" Grey: below 0, {similarity_field.BEYOND}." if beyond else ""
     words.caption(
-        "Similarity R(q, y) of every point q to the star y, which stands for a training row. **Click a field "
-        f"to move the star.** Small marks: the rows, by class.{tail}"
+        "Similarity R(q, y) of every point q to the star y, which stands for a training row. "
+        f"**{how}** Small marks: the rows, by class.{tail}"
     )
 
 
-def _field(view: View, key: str) -> None:
+def _name(view: View, key: str) -> str:
+    return f"{view.chosen.name}-{key}"
+
+
+def _picture(view: View, key: str) -> Picture:
     chosen, fitted, code = view.chosen, view.fits[key], view.code(key)
-    label = RELATIONS[key].label
-    picture = fresh(
+    return fresh(
         similarity_field.similarity_field,
         view.fields[key],
         chosen.star,
-        title=label,
+        title=RELATIONS[key].label,
         detail=view.detail(key),
         targets=field(fitted, chosen.star, code, TARGETS),
         rows=fitted.rows,
         codes=chosen.data.codes,
         features=chosen.data.feature_names,
-        corners=_corners(view, key),
+        corners=view.corners(key),
         look=layout.look(),
     )
-    words = similarity_field.similarity_field_text(label, view.fields[key], chosen.star)
-    layout.figure(picture, f"field {key}", words, f"{chosen.name}-{key}", select=True)
 
 
-def _corners(view: View, key: str) -> FloatArray | None:
-    """The three rows that break the triangle inequality, where they were asked for."""
-    check = view.checks[key]["triangle"]
-    return view.fits[key].rows[list(check.rows)] if state.value(COUNTER) == key and not check.holds else None
+def _field(view: View, key: str) -> None:
+    layout.figure(_picture(view, key), f"field {key}", view.words(key), _name(view, key), select=True)
 
 
 def follow() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from frnn_core import RELATIONS
+from frnn_core.engine.arrays import FloatArray
 from frnn_core.studies.relations import Check, Field, Fit, field
 from frnn_core.studies.relations.figures import similarity_field
 from frnn_core.text import listed
 from pages.ui import state
 from pages.ui.relations import cache
-from pages.ui.relations.controls import Choice, short_name
+from pages.ui.relations.controls import COUNTER, Choice, short_name
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +38,19 @@ class View:
         if RELATIONS[key].by_class:
             return f"measured by class {self.chosen.data.class_names[self.chosen.code]}"
         return ""
+
+    def words(self, key: str) -> str:
+        """A field in a sentence."""
+        return similarity_field.similarity_field_text(
+            RELATIONS[key].label, self.fields[key], self.chosen.star
+        )
+
+    def corners(self, key: str) -> FloatArray | None:
+        """The three rows that break the triangle inequality, where they were asked for."""
+        check = self.checks[key]["triangle"]
+        if state.value(COUNTER) != key or check.holds:
+            return None
+        return self.fits[key].rows[list(check.rows)]
 
     def sentence(self) -> str:
         """The finding: how much of the square each relation calls similar."""

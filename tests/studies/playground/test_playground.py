@@ -16,6 +16,7 @@ from frnn_core.engine.owa import WEIGHTS
 from frnn_core.errors import FRNNError, ParameterError
 from frnn_core.relations import RELATIONS
 from frnn_core.studies.playground import (
+    FINE,
     MIDDLE,
     PLACES,
     SIDE,
@@ -40,6 +41,7 @@ from frnn_core.studies.playground import (
     write_edits,
 )
 from frnn_core.studies.playground.board import sample
+from frnn_core.studies.playground.edits import MOST_EDITS
 
 EDITS = (Edit("a", 400, 1), Edit("c", 3, 1), Edit("x", 7), Edit("a", 41, 0))
 RULES = [
@@ -241,8 +243,26 @@ def test_edits_are_written_and_read_back():
     for bad in ("b1", "a1", "x", "x1.2", "a1.2.3", "a-1.0", "c99999.1", "_", "x1_", "<b>", "x٣"):
         with pytest.raises(ValueError, match="is no edit"):
             read_edits(bad)
-    with pytest.raises(ValueError, match="60 edits at most"):
-        read_edits("_".join(["x1"] * 61))
+    with pytest.raises(ValueError, match=f"{MOST_EDITS} edits at most"):
+        read_edits("_".join(["x1"] * (MOST_EDITS + 1)))
+
+
+def test_points_are_put_and_moved_along_a_fine_lattice():
+    start = board(Source("blobs", 30))
+    low, high = np.array(start.square.low), np.array(start.square.high)
+    now = edited(start, read_edits("p0.9999.2_m4.2500.5000"))
+    np.testing.assert_allclose(now.data.X[-1], [low[0], high[1]])
+    np.testing.assert_allclose(now.data.X[4], low + (high - low) * [2500 / FINE, 5000 / FINE])
+    assert now.data.y[-1] == "C"
+    assert now.data.codes[4] == start.data.codes[4]
+    assert np.flatnonzero(now.edited).tolist() == [4, 30]
+    assert write_edits(read_edits("p0.9999.2_m4.2500.5000")) == "p0.9999.2_m4.2500.5000"
+    for step in range(PLACES):
+        target = step * FINE // (PLACES - 1)
+        np.testing.assert_allclose(
+            start.square.fine((target, target)), start.square.place(step * (PLACES + 1))
+        )
+    assert refused(start, Edit("m", 99)) == "there is no point 99"
 
 
 def test_clicks_add_relabel_and_remove():

@@ -14,7 +14,9 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.figures.frame import EDGE, framed, header, key_lines
 from frnn_core.figures.look import Look
+from frnn_core.figures.marks import STILL
 from frnn_core.figures.palette import Palette, colour_at, steps
+from frnn_core.figures.star import star
 from frnn_core.studies.playground.board import Board
 from frnn_core.studies.playground.decision import Decision
 from frnn_core.studies.playground.edits import point_target
@@ -24,7 +26,6 @@ from frnn_core.text import apart, number
 
 HEIGHT, LARGE_HEIGHT = 400, 460
 STRONGEST = 0.6  # of the sequential scale
-STILL = {"selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}}}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,7 @@ def playground(
     """Draw one relation's square; points and, if asked for, places carry their numbers for clicks."""
     colours, size = look.colours, look.size
     marks = ClassMarks(scene.coloured, colours)
+    answer = html.escape(str(scene.told.predictions[0]), quote=False)
     figure = go.Figure(
         [
             *_ground(board, decided, scene, marks),
@@ -69,7 +71,7 @@ def playground(
             *([_targets(board, decided)] if scene.places else []),
             *_neighbour_lines(board, scene, colours),
             *_points(board, decided, scene, marks, size),
-            _star(scene, colours, size),
+            star(scene.query, colours, 1.2 * size, f"query: class {answer}"),
         ]
     )
     key = [("☆", colours.text, "the query"), *marks.key(board.data.class_names)]
@@ -241,25 +243,6 @@ def _neighbour_lines(board: Board, scene: Scene, colours: Palette) -> list[go.Sc
                 )
             )
     return lines
-
-
-def _star(scene: Scene, colours: Palette, size: int) -> go.Scatter:
-    label = html.escape(str(scene.told.predictions[0]), quote=False)
-    return go.Scatter(
-        x=scene.query[:1],
-        y=scene.query[1:],
-        mode="markers",
-        marker={
-            "symbol": "star",
-            "size": 1.2 * size,
-            "color": colours.background,
-            "line": {"width": 2, "color": colours.text},
-        },
-        hoverinfo="skip",
-        showlegend=False,
-        meta=f"query: class {label}",
-        **STILL,
-    )
 
 
 def _shades(colours: Palette) -> list[str]:
