@@ -3,12 +3,17 @@
 Visitors hold one connection each, speak Streamlit's own protocol, and move the slider of k on Benchmark,
 Sensitivity and Playground while two long runs compute. Time is taken from the move until the server has sent
 the whole view anew; what the visitors' browsers need to draw it comes on top, on machines of their own.
+
+Where a page has a scene they also drag: the star, and points where these move. A drag costs the server
+nothing until it ends; then it is told where the thing was let go. `--learn` is a class on Home and the pages
+of Learn.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import socket
@@ -17,11 +22,12 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
@@ -40,7 +46,12 @@ from frnn_core.your_data.worker import Run
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("benchmark", "sensitivity", "playground")
+LEARN = ("home", "tour", "playground", "relations")
+STARS = {"home": "hq", "tour": "tq", "playground": "q"}
+"""What the place of the star is called in the address."""
 SLIDER = "k, neighbours a class"
+RELEASED = "$$STREAMLIT_INTERNAL_KEY_{}__events"
+"""What Streamlit calls the events of a component."""
 MOST_BYTES = 2**27
 
 
@@ -48,9 +59,18 @@ MOST_BYTES = 2**27
 class Told:
     """What a visitor saw."""
 
-    seconds: dict[str, list[float]] = field(default_factory=lambda: {page: [] for page in PAGES})
+    seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: Counter[str] = field(default_factory=Counter)
     received: int = 0
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a visitor does: a widget, its new value, and the part of the page that is computed anew."""
+
+    widget: str
+    value: float | str
+    fragment: str
 
 
 class Visitor:
@@ -59,11 +79,12 @@ class Visitor:
     def __init__(self, port: int, page: str, told: Told, query: str = "") -> None:
         self.port, self.page, self.told, self.query = port, page, told, query
         self.values: dict[str, float] = {}
-        self.slider = ""
-        self.fragment = ""
+        self.slider, self.fragment = "", ""
+        self.scene, self.scene_fragment = "", ""
+        self.given: dict[str, Any] = {}
 
     async def visit(self, pause: float, until: float) -> None:
-        """Open the page and move the slider of k, once at least, until the time is over."""
+        """Open the page; move the slider of k and drag, once at least, until the time is over."""
         try:
             async with connect(
                 f"ws://127.0.0.1:{self.port}/_stcore/stream",
@@ -71,29 +92,56 @@ class Visitor:
                 max_size=MOST_BYTES,
             ) as line:
                 await self._redraw(line)
-                if not self.slider:
-                    self.told.errors[f"{self.page}: no slider named {SLIDER!r}"] += 1
-                    return
-                while not self.values or time.monotonic() < until:
+                moved = 0
+                while not moved or time.monotonic() < until:
                     await asyncio.sleep(random.uniform(0.5, 1.5) * pause)  # noqa: S311
-                    k = self.values.get(self.slider, 3.0)
-                    self.values[self.slider] = random.choice([j for j in range(1, 21) if j != k])  # noqa: S311
+                    move = self._move(moved)
+                    if move is None:
+                        self.told.errors[f"{self.page}: no slider named {SLIDER!r}, and no scene"] += 1
+                        return
                     start = time.perf_counter()
-                    await self._redraw(line)
+                    await self._redraw(line, move)
                     self.told.seconds[self.page].append(time.perf_counter() - start)
+                    moved += 1
         except Exception as error:
             self.told.errors[f"{self.page}: {type(error).__name__} {error}"[:200]] += 1
 
-    async def _redraw(self, line: ClientConnection) -> None:
+    def _move(self, moved: int) -> Move | None:
+        """The slider and the scene in turn, where there are both."""
+        if self.scene and (moved % 2 or not self.slider):
+            return Move(RELEASED.format(self.scene), json.dumps([self._released()]), self.scene_fragment)
+        if not self.slider:
+            return None
+        k = self.values.get(self.slider, 3.0)
+        self.values[self.slider] = random.choice([j for j in range(1, 21) if j != k])  # noqa: S311
+        return Move(self.slider, self.values[self.slider], self.fragment)
+
+    def _released(self) -> dict[str, Any]:
+        """What the script of a scene tells: the star was let go somewhere, or a point where points move."""
+        low, high = self.given["square"]["low"], self.given["square"]["high"]
+        query, edits = list(self.given["query"]), self.given["edits"]
+        if self.given["movable"] == "all" and random.random() < 0.5:  # noqa: S311
+            point = random.randrange(len(self.given["start"]["codes"]))  # noqa: S311
+            place = [random.randrange(self.given["lattice"]) for _ in query]  # noqa: S311
+            edits = f"m{point}.{place[0]}.{place[1]}"
+        else:
+            query = [float(f"{random.uniform(*ends):.6g}") for ends in zip(low, high, strict=True)]  # noqa: S311
+        return {"event": "done", "value": {"seq": self.given["seq"] + 1, "edits": edits, "query": query}}
+
+    async def _redraw(self, line: ClientConnection, move: Move | None = None) -> None:
         """Ask for a run of the page with the values of the widgets, and read the view to its end."""
         asked = BackMsg()
-        asked.rerun_script.page_name = self.page
+        asked.rerun_script.page_name = "" if self.page == "home" else self.page
         asked.rerun_script.query_string = self.query
-        asked.rerun_script.fragment_id = self.fragment
+        if move is not None:
+            asked.rerun_script.fragment_id = move.fragment
         for key, value in self.values.items():
             widget = WidgetState(id=key)
             widget.double_array_value.data.append(value)
             asked.rerun_script.widget_states.widgets.append(widget)
+        if move is not None and isinstance(move.value, str):
+            released = WidgetState(id=move.widget, json_trigger_value=move.value)
+            asked.rerun_script.widget_states.widgets.append(released)
         await line.send(asked.SerializeToString())
         while True:
             raw = await line.recv(decode=False)
@@ -102,6 +150,8 @@ class Visitor:
             kind = message.WhichOneof("type")
             if kind == "delta":
                 self._look(message)
+            elif kind == "page_not_found":
+                self.told.errors[f"{self.page}: no such page"] += 1
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
             elif kind == "script_finished":
@@ -116,6 +166,11 @@ class Visitor:
         kind = element.WhichOneof("type")
         if kind == "slider" and element.slider.label == SLIDER:
             self.slider, self.fragment = element.slider.id, message.delta.fragment_id
+        elif kind == "bidi_component" and element.bidi_component.json:
+            given = json.loads(element.bidi_component.json)
+            if isinstance(given, dict) and "square" in given:
+                self.scene, self.scene_fragment = element.bidi_component.id, message.delta.fragment_id
+                self.given = given
         elif kind == "exception":
             self.told.errors[f"{self.page}: {element.exception.type} {element.exception.message}"[:200]] += 1
 
@@ -161,8 +216,16 @@ def two_long_runs(home: Path) -> Iterator[None]:
         job.wait()
 
 
-async def crowd(port: int, visitors: int, pause: float, seconds: float, *, apart: bool = False) -> Told:
-    """So many visitors, spread over the pages; they come in the first tenth of the time.
+async def crowd(
+    ports: Sequence[int],
+    visitors: int,
+    pause: float,
+    seconds: float,
+    *,
+    pages: Sequence[str] = PAGES,
+    apart: bool = False,
+) -> Told:
+    """So many visitors, spread over the pages and servers; they come in the first tenth of the time.
 
     Each opens the page as it is, or, `apart`, a view of its own, of which the server has drawn nothing yet.
     """
@@ -171,40 +234,59 @@ async def crowd(port: int, visitors: int, pause: float, seconds: float, *, apart
 
     async def come(i: int) -> None:
         await asyncio.sleep(seconds / 10 * i / visitors)
-        page, name = PAGES[i % len(PAGES)], dataset_names()[i]
-        own = f"q={0.02 * i:g},0" if page == "playground" else f"without={name}"
+        page, name = pages[i % len(pages)], dataset_names()[i]
+        star = STARS.get(page)
+        own = f"{star}={0.02 * i:g},0" if star else f"without={name}"
+        port = ports[i // len(pages) % len(ports)]
         await Visitor(port, page, told, own if apart else "").visit(pause, until)
 
     await asyncio.gather(*map(come, range(visitors)))
     return told
 
 
+def _seconds(processes: Sequence[psutil.Process]) -> float:
+    """What the processes have computed so far."""
+    return sum(sum(process.cpu_times()[:2]) for process in processes)
+
+
 def main() -> None:
-    """Start a server, warm it, load it, and tell what was seen."""
+    """Start the servers, warm them, load them, and tell what was seen."""
     parser = argparse.ArgumentParser(description="Load the dashboard as a lecture hall does.")
     parser.add_argument("--visitors", type=int, default=30, choices=range(1, 41), metavar="1-40")
     parser.add_argument("--pause", type=float, default=5.0, help="mean seconds from a view to the next move")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--apart", action="store_true", help="every visitor has a view of its own")
+    parser.add_argument(
+        "--learn", action="store_true", help="the pages of Learn and Home, where things are dragged"
+    )
     parser.add_argument("--idle", action="store_true", help="without the two long runs")
+    parser.add_argument(
+        "--servers", type=int, default=1, help="processes of the dashboard; a visitor stays at one"
+    )
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as (process, port):
-        asyncio.run(crowd(port, len(PAGES), 0.3, 5.0))
-        before = process.memory_info().rss
-        with nullcontext() if options.idle else two_long_runs(Path(folder)):
-            busy, start = sum(process.cpu_times()[:2]), time.monotonic()
+    pages = LEARN if options.learn else PAGES
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        home = Path(folder)
+        started = [stack.enter_context(server(home)) for _ in range(options.servers)]
+        processes, ports = zip(*started, strict=True)
+        asyncio.run(crowd(ports, len(pages) * len(ports), 0.3, 5.0, pages=pages))
+        before = sum(process.memory_info().rss for process in processes)
+        with nullcontext() if options.idle else two_long_runs(home):
+            busy, start = _seconds(processes), time.monotonic()
             told = asyncio.run(
-                crowd(port, options.visitors, options.pause, options.seconds, apart=options.apart)
+                crowd(
+                    ports, options.visitors, options.pause, options.seconds, pages=pages, apart=options.apart
+                )
             )
-            share = (sum(process.cpu_times()[:2]) - busy) / (time.monotonic() - start)
-        after = process.memory_info().rss
-    every = [seconds for page in PAGES for seconds in told.seconds[page]]
-    for name, seconds in [*told.seconds.items(), ("all", every)]:
+            share = (_seconds(processes) - busy) / (time.monotonic() - start)
+        after = sum(process.memory_info().rss for process in processes)
+    every = [seconds for page in pages for seconds in told.seconds[page]]
+    for name, seconds in [*((page, told.seconds[page]) for page in pages), ("all", every)]:
         median, high = np.percentile(seconds, [50, 95]) if seconds else (np.nan, np.nan)
         print(f"{name:12} {len(seconds):5} moves: median {median:.2f} s, 95 % below {high:.2f} s")
     print(f"{options.visitors} visitors, about {options.pause:g} s from a view to the next move of each")
-    print(f"The server took {share:.0%} of a core and {told.received / len(every) / 1e3:.0f} kB a move;")
-    print(f"its memory was {before / 1e6:.0f} MB before and {after / 1e6:.0f} MB after.")
+    print(f"The servers took {share:.0%} of a core and {told.received / len(every) / 1e3:.0f} kB a move;")
+    print(f"their memory was {before / 1e6:.0f} MB before and {after / 1e6:.0f} MB after.")
     print(f"Errors: {dict(told.errors) or 'none'}")
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import streamlit as st
 
 from frnn_core.engine.measures import DEFAULT
 from frnn_core.experiments.baselines import BASELINES, baseline_names
-from frnn_core.experiments.baselines.results import Beside, beside, fold_results
+from frnn_core.experiments.baselines.command import beside_command, blank, estimate
+from frnn_core.experiments.baselines.results import Beside, beside, fold_results, fold_seconds
+from frnn_core.experiments.cost import in_words as time_in_words
 from frnn_core.experiments.plan import Plan
-from frnn_core.experiments.score_table import NOT_COMPUTED
 from frnn_core.experiments.store import Result, Store, StoreError
 from frnn_core.text import counted, listed
 from pages.ui import selection, state
@@ -52,6 +55,17 @@ def folds(name: str, key: str, plan: Plan, measure: str) -> list[Result]:
     return whole if len(whole) == len(found) else []
 
 
+def seconds(name: str, key: str, plan: Plan) -> list[float]:
+    """The seconds of each fold of one of them, with those of the inner scores that it takes over."""
+    shipped = fold_seconds(name, key, plan.ks[0], plan.conditions)
+    if not any(map(math.isnan, shipped)):
+        return shipped
+    try:
+        return fold_seconds(name, key, plan.ks[0], plan.conditions, Store())
+    except StoreError:
+        return shipped
+
+
 def in_words() -> str:
     """The chosen ones, for the line that says what the numbers are over; nothing where there is none."""
     chosen = state.value(BESIDE)
@@ -68,14 +82,17 @@ def full_name(key: str) -> str:
     return BASELINES[key].label if key in BASELINES else selection.full_name(key)
 
 
-def missing(found: Beside) -> None:
+def missing(found: Beside, plan: Plan) -> None:
     """Say what is not there, and how it is computed."""
-    blank = found.reasons.eq(NOT_COMPUTED)
-    keys = [key for key in blank if blank[key].any()]
+    sets, keys = blank(found.reasons)
     if keys:
         names = listed(BASELINES[key].label for key in keys)
-        sets = counted(int(blank[keys].any(axis=1).sum()), "data set")
+        seconds = estimate(found.reasons, plan.conditions)
+        time = "minutes to hours" if seconds is None else f"about {time_in_words(seconds)}"
+        where = f"on {counted(len(sets), 'data set')}"
         st.caption(
-            f"Not computed for these folds on {sets}: {names}. That takes minutes, so no page does it; "
-            f"`python -m frnn_core stats … --beside {' '.join(keys)}` keeps the results in your store."
+            f"Not computed for these folds {where}: {names}. A page tunes no classifier; this command does, "
+            f"in {time} on one core, and keeps the results in the store, from which this page takes them "
+            "(name the same `--store` if the dashboard was started with one):"
         )
+        st.code(beside_command(sets, keys, plan.conditions), language="sh", wrap_lines=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -12,21 +13,51 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.experiments.baselines import baseline_kinds
 from frnn_core.figures import Look
-from pages.ui import glossary, print_size, state
+from pages.ui import glossary, presenting, print_size, state
 
-PRESENT = state.flag("present", "present mode")
 WHITE = state.flag("white", "figures on white")
+_ASIDE = "pickers of the sidebar"
 PICTURE = {"format": "svg", "scale": 2}
+LARGER = 1.2
+"""How much wider controls are on a projector."""
 
 
 def header(title: str, question: str, context: str = "") -> None:
     """The title; on the line below, the question that the page answers and what its numbers are over."""
     with st.container(gap="xxsmall"):
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
             st.title(title, width="stretch")
+            _settings()
             if st.button("Glossary", icon=":material/menu_book:", type="tertiary", key="glossary"):
                 glossary.show()
-        st.markdown(f"{question} :small[:gray[{context}]]" if context else question)
+            presenting.button()
+        if not present():
+            st.markdown(f"{question} :small[:gray[{context}]]" if context else question)
+
+
+def aside(pickers: Callable[[], object]) -> None:
+    """Draw what stands in the sidebar; call it before the header, which has it where there is no sidebar."""
+    st.session_state[_ASIDE] = pickers if present() else None
+    if not present():
+        with st.sidebar:
+            pickers()
+
+
+@contextmanager
+def folded(label: str) -> Iterator[None]:
+    """What a projector has no room for above the main figure: there it is folded."""
+    if not present():
+        yield
+        return
+    with st.expander(label):
+        yield
+
+
+def _settings() -> None:
+    pickers = st.session_state.pop(_ASIDE, None)
+    if pickers is not None:
+        with st.popover("Settings", icon=":material/tune:"):
+            pickers()
 
 
 def finding(sentence: str) -> None:
@@ -44,7 +75,8 @@ def figure(picture: go.Figure, key: str, alt: str, name: str = "figure", *, sele
     }
     print_size.note(name, picture)
     options: dict[str, Any] = {"on_select": "rerun", "selection_mode": "points"} if select else {}
-    return st.plotly_chart(picture, key=f"figure {key}", theme=None, config=config, alt=alt, **options)
+    with presenting.fitting(key, picture):
+        return st.plotly_chart(picture, key=f"figure {key}", theme=None, config=config, alt=alt, **options)
 
 
 def clicked(event: Any) -> list[Any]:
@@ -102,4 +134,9 @@ def dark_theme() -> bool:
 
 def present() -> bool:
     """Whether the page is shown on a projector: large text, no sidebar."""
-    return state.value(PRESENT)
+    return presenting.on()
+
+
+def wide(pixels: int) -> int:
+    """The width of a control, with room for the larger text of a projector."""
+    return round(LARGER * pixels) if present() else pixels

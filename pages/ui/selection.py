@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
@@ -18,7 +19,7 @@ from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.plan import Conditions, Plan, Setting
 from frnn_core.experiments.presets import SEVEN
 from frnn_core.relations import fixed_relations
-from pages.ui import controls, state, tips, visit
+from pages.ui import controls, layout, state, tips, visit
 from pages.ui.controls import GAMMA, K
 
 T = TypeVar("T")
@@ -181,19 +182,22 @@ def sidebar(only: Sequence[str] = ()) -> Selection:
     k and γ come first, for they are moved most and the list of pages takes the upper half. γ is left out
     where it has no effect, and so is the choice of relations where a page shows `only` some.
     """
-    with st.sidebar:
-        controls.k_slider()
-        controls.gamma_slider(only or state.value(CHOSEN))
-        st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_group_name)
-        if st.session_state[DATA.name] == OWN:
-            st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")
-        else:
-            names = _group(st.session_state[DATA.name])
-            offered = list(dict.fromkeys([*names, *st.session_state[WITHOUT.name]]))
-            st.multiselect("Leave out", offered, key=WITHOUT.name, placeholder="None left out")
-        if not only:
-            _relations()
+    layout.aside(partial(_pickers, only))
     return current()
+
+
+def _pickers(only: Sequence[str]) -> None:
+    controls.k_slider()
+    controls.gamma_slider(only or state.value(CHOSEN))
+    st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_group_name)
+    if st.session_state[DATA.name] == OWN:
+        st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")
+    else:
+        names = _group(st.session_state[DATA.name])
+        offered = list(dict.fromkeys([*names, *st.session_state[WITHOUT.name]]))
+        st.multiselect("Leave out", offered, key=WITHOUT.name, placeholder="None left out")
+    if not only:
+        _relations()
 
 
 def _relations() -> None:

@@ -13,14 +13,14 @@ from pathlib import Path
 import streamlit as st
 
 from frnn_core.errors import FRNNError
-from pages.ui import navigation, print_size, state
+from pages.ui import navigation, presenting, print_size, state, touching
 from pages.ui.escaping import plain
-from pages.ui.layout import PRESENT, WHITE, present
+from pages.ui.layout import WHITE
+from pages.ui.presenting import PRESENT, STYLE
 
 ICON = Path(__file__).with_name("icon.svg")
 _inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
 _modules_seen: list[int] = [0]
-LARGE_TEXT = "<style>html { font-size: 20px; }</style>"
 TOP = """<style>
 @media (min-width: 768px) {
   .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stMainBlockContainer] {
@@ -29,10 +29,42 @@ TOP = """<style>
   .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stHeader] {
     background: none; pointer-events: none;
   }
+  [data-testid=stHeader] * { pointer-events: none; }
   [data-testid=stHeader] button { pointer-events: auto; }
 }
+@media (min-width: 768px) and (max-width: 1400px) {
+  [data-testid=stMainBlockContainer] { padding-left: 2rem; padding-right: 2rem; }
+  .st-key-top { padding-right: 1.5rem; }
+}
+@media (max-width: 640px) { .st-key-presenting { display: none; } }
 </style>"""
 """The bar at the top holds only a menu at its right end: beside an open sidebar the page begins beside it."""
+
+ALWAYS = """<style>
+.st-key-presenting-script { position: absolute; }
+.st-key-top { flex-wrap: nowrap; }
+@media (hover: none) { .stApp kbd { display: none; } }
+@media (hover: none), (max-width: 640px) { .modebar-container { display: none; } }
+[data-testid=stPopoverBody] { padding: 0.9rem 1.1rem; max-height: 84vh; }
+[data-testid=stPopoverBody] [data-testid=stVerticalBlock] { gap: 0.45rem; }
+[data-testid=stExpandSidebarButton] { width: auto; }
+[data-testid=stExpandSidebarButton]::after { content: "Menu"; margin-left: 0.4rem; font-size: 0.9rem; }
+.stApp:has([data-testid=stSidebarUserContent] label) [data-testid=stExpandSidebarButton]::after {
+  content: "Menu and settings";
+}
+@media (max-width: 640px) {
+  [data-testid=stMainBlockContainer] { padding-top: 3.5rem; }
+  [data-testid=stPopoverBody] [data-testid=stColumn] { min-width: 45%; }
+  [data-testid=stMainBlockContainer] > [data-testid=stVerticalBlock] { gap: 0.6rem; }
+  [data-testid=stMain] h1 { font-size: 1.4rem; padding: 0.25rem 0; }
+  [data-testid=stMain] h3 { font-size: 1.05rem; padding: 0.25rem 0; }
+  [data-testid=stMain] [data-testid=stHeading] [data-testid=stMarkdownContainer] { margin: 0; }
+  .st-key-top button p, .st-key-top kbd { display: none; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-counts) { order: 1; }
+  .st-key-exhibit-parts > * > [data-testid=stHorizontalBlock] { flex-wrap: wrap-reverse; }
+}
+</style>"""
+"""On a phone: small headings, figures before words, no keys, and no buttons that cover a figure's legend."""
 
 
 def page(name: str) -> st.Page:
@@ -50,7 +82,7 @@ def page(name: str) -> st.Page:
 def main() -> None:
     """Draw the frame and run the page that the address asks for."""
     name_store(sys.argv[1:])
-    large = st.query_params.get("present") == "1" or present()
+    large = presenting.coming()
     st.set_page_config(
         page_title="FRNN Explorer",
         page_icon=ICON,
@@ -59,10 +91,12 @@ def main() -> None:
     )
     pages = {group: [page(name) for name in names] for group, names in navigation.grouped().items()}
     shown = st.navigation(pages, position="hidden" if large else "sidebar", expanded=True)
+    st.html(ALWAYS)
     if large:
-        st.html(LARGE_TEXT)
+        st.html(STYLE)
     else:
         st.html(TOP)
+    presenting.script(presents=large)
     token = _inside.set(True)
     try:
         shown.run()
@@ -104,3 +138,4 @@ def start(page: str, params: state.Params) -> None:
         st.stop()
     state.open_page(page, [*params, PRESENT, WHITE, *print_size.PARAMS])
     print_size.begin()
+    touching.script()

@@ -23,7 +23,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,11}")
 _TAGS = re.compile(r"utm_\w+|[a-z]*clid")
 """What others hang on a link to count its visitors."""
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
-_KEPT, _LAST = "kept values", "last address"
+_KEPT, _LAST, _ASKED = "kept values", "last address", "values that a link asked for"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
 
 T = TypeVar("T")
@@ -201,10 +201,14 @@ def open_page(page: str, params: Params) -> None:
             moved |= kept.get(param.name, param.default) != st.session_state[param.name]
             kept[param.name] = st.session_state[param.name]
     address = {name: st.query_params[name] for name in st.query_params}
+    asked: dict[str, Any] = st.session_state.setdefault(_ASKED, {})
+    doubled = _doubled({param.name for param in params}) if address != last[1] else []
     if address != last[1] and not (same_page and moved):
+        asked.clear()
         for param in params:
             if param.name in address:
-                kept[param.name] = _read(param, address[param.name], kept.get(param.name, param.default))
+                before = kept.get(param.name, param.default)
+                kept[param.name] = _read(param, address[param.name], before, asked)
             elif same_page and not param.hidden():
                 kept[param.name] = param.default
         _unknown({name: text for name, text in address.items() if name not in {p.name for p in params}})
@@ -214,17 +218,48 @@ def open_page(page: str, params: Params) -> None:
         st.session_state[param.name] = value
         if value != param.default and not param.hidden():
             written[param.name] = param.write(value)
-    if written != address:
+    if written != address or doubled:
         st.query_params.from_dict(written)
     st.session_state[_LAST] = (page, written)
 
 
-def _read(param: Param[T], text: str, otherwise: T) -> T:
+def followed(page: str) -> bool:
+    """Whether a link was followed: the address is not what the page wrote last. Ask before `open_page`."""
+    address = {name: st.query_params[name] for name in st.query_params}
+    return bool((page, address) != st.session_state.get(_LAST, ("", {})))
+
+
+def coming(param: Param[T]) -> T:
+    """The value that `open_page` will give: what was moved just now goes before the address."""
+    kept: dict[str, Any] = st.session_state.get(_KEPT, {})
+    shown, before = value(param), kept.get(param.name, param.default)
+    text = st.query_params.get(param.name)
+    if shown != before or text is None or text == shared().get(param.name):
+        return shown
+    try:
+        return param.read(text)
+    except ValueError:
+        return shown
+
+
+def _doubled(known: Collection[str]) -> list[str]:
+    """The names that a link gives more than once, with a note where it gives them different values."""
+    found = {name: st.query_params.get_all(name) for name in st.query_params}
+    names = [name for name, texts in found.items() if len(texts) > 1]
+    for name in names:
+        if name in known and len(set(found[name])) > 1:
+            others = " and ".join(map(_start, dict.fromkeys(found[name][-MOST_TOLD:-1])))
+            note(f"{name} = {others} as well", f"it names {name} more than once, and the last counts")
+    return names
+
+
+def _read(param: Param[T], text: str, otherwise: T, asked: dict[str, Any]) -> T:
     """The value that a link asks for; the one that was there, with a note, where it cannot be had."""
     try:
         if len(text) > LONGEST:
             raise ValueError("that is too long")
-        return param.read(text)
+        asked[param.name] = found = param.read(text)
+        return found
     except ValueError as reason:
         note(f"{param.label or param.name} = {_start(text)}", str(reason), param.write(otherwise) or "none")
         return otherwise
@@ -253,6 +288,31 @@ def note(asked: str, reason: str, shown: str = "") -> None:
         f"This link asked for {asked}; {plain(reason)}. That part was ignored{instead}.",
         icon=":material/link_off:",
     )
+
+
+def by_link(param: Param[Any]) -> bool:
+    """Whether what a parameter holds is what the link asked for, and was not chosen on the page since."""
+    asked = st.session_state.get(_ASKED, {})
+    return param.name in asked and bool(asked[param.name] == value(param))
+
+
+def give_up(param: Param[T], instead: T, reason: str, shown: str = "") -> None:
+    """Put another value in the place of one that cannot be had here; a note says so of what a link asked for.
+
+    Call it before the widget of the parameter. What was chosen on the page goes without a word: the choice
+    that rules it out was made there as well. `shown` says in words what is shown in its place.
+    """
+    if by_link(param):
+        note(f"{param.label or param.name} = {_start(param.write(value(param)))}", reason, shown)
+    st.session_state.get(_ASKED, {}).pop(param.name, None)
+    st.session_state[param.name] = instead
+    page, written = st.session_state[_LAST]
+    others = {name: text for name, text in written.items() if name != param.name}
+    if instead != param.default and not param.hidden():
+        others[param.name] = param.write(instead)
+    if others != written:
+        st.query_params.from_dict(others)
+        st.session_state[_LAST] = (page, others)
 
 
 def value(param: Param[T]) -> T:

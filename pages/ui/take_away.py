@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import pandas as pd
 import streamlit as st
 
 from frnn_core.engine.rounding import NOISE
 from frnn_core.experiments.baselines import baseline_names
-from frnn_core.experiments.plan import Conditions
 from frnn_core.latex import ascii_text, latex_text
 from frnn_core.text import bibtex, csv_text
 from frnn_core.version import __version__
@@ -30,27 +30,31 @@ def bar(
     frame: pd.DataFrame,
     caption: str,
     *,
-    latex: str | None = None,
+    latex: Callable[[], str] | None = None,
     more: Mapping[str, tuple[Data, str]] | None = None,
     best: pd.DataFrame | None = None,
     means: pd.Series | None = None,
     decimals: int = 3,
 ) -> None:
-    """Link, CSV, LaTeX, figures, citation, and further files (label: data, file name).
+    """Link, CSV, LaTeX, figures, citation, and further files (label: data, file name); none on a projector.
 
     Parameters
     ----------
     name : what the files are called: see `named`
     frame : the table on screen
     caption : what it shows, with every setting
+    latex : makes the table in LaTeX when it is asked for, where that is not just the frame
     best, means : for LaTeX: which cells are bold, and a row below
     """
+    if layout.present():
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Link", icon=":material/link:"):
             st.caption(OF_OWN if visit.in_view() else "This address restores the view.")
             st.code(state.link(), language=None, wrap_lines=True)
         _download("CSV", csv_text(rounded(frame)), f"{name}.csv", "text/csv")
-        tex = latex or latex_text(
+        tex = latex or partial(
+            latex_text,
             frame,
             caption,
             comment(caption),
@@ -85,18 +89,11 @@ def named(name: str, *parts: str) -> str:
 
 def settings(chosen: selection.Selection, *, k: bool = True) -> list[str]:
     """What tells a choice of Compare apart, as parts of a name: k, and what matters or is not as usual."""
-    plan, usual = chosen.plan(), Conditions()
-    at = plan.conditions
     return [
         *([f"k{chosen.k}"] if k else []),
         *([f"gamma{gamma_text(chosen.gamma)}"] if chosen.uses_gamma else []),
         *([chosen.variant] if chosen.uses_variant else []),
-        *([at.scheme] if at.scheme != usual.scheme else []),
-        *([f"{at.n_splits}-folds"] if at.n_splits != usual.n_splits else []),
-        *([f"{at.repeats}-deals"] if at.repeats != usual.repeats else []),
-        *([at.weights] if at.weights != usual.weights else []),
-        *([at.normalise] if at.normalise != usual.normalise else []),
-        *([f"seed{at.seed}"] if at.seed != usual.seed else []),
+        *chosen.plan().conditions.in_names(),
     ]
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from browsing import FIGURE, asked, visited_again
+from browsing import SHOWN, asked, visited_again
 from project import ROOT
 from servers import Server
 from waiting import LIMIT, until
@@ -172,7 +172,7 @@ def test_the_dashboard_runs_from_a_read_only_checkout_without_a_home(checkout, b
     try:
         visitor.goto(server.url)
         visitor.get_by_role("heading", name=re.compile("FRNN Explorer")).wait_for()
-        visitor.wait_for_selector(FIGURE)
+        visitor.wait_for_selector(SHOWN)
         visitor.goto(f"{server.url}/{SHORT}")
         visitor.get_by_text(re.compile(r"tied on 1 of 1 data set\)")).first.wait_for()
         assert len(Store(tmp_path / "tmp" / "frnn-explorer" / "results.sqlite")) == 20

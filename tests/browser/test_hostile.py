@@ -25,9 +25,9 @@ MADE = "a[href*=evil], a[href^='mailto:'], a[href^='javascript:'], img[src*=evil
 
 @pytest.fixture
 def asked(visitor):
-    """The hosts that the page has asked for something."""
+    """The hosts that the page has asked for something; a blob, which it has made itself, is of its own."""
     hosts = set()
-    visitor.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
+    visitor.on("request", lambda request: hosts.add(urlsplit(request.url.removeprefix("blob:")).hostname))
     visitor.on("dialog", lambda dialog: hosts.add(f"a dialog: {dialog.message}"))
     return hosts
 

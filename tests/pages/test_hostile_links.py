@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from driving import address, text
+from driving import address, moved, text
 from links import TAKES_ANY_NAME, declared, outcome, visited
 
 from pages.ui import escaping
@@ -107,10 +107,13 @@ def test_a_hostile_link_is_ignored_part_by_part(outcomes, page):
 
 
 def test_the_last_of_a_repeated_parameter_counts():
-    app = visited("tour", step=["2", "<b>"], tk=["x", "4"])
-    (note,) = app.warning
-    assert r"= \<b\>; it goes from 1 to 5" in note.value
-    assert address(app) == {"tk": "4"}
+    app = visited("tour", step=["2", "<b>"], tk=["x", "4", "4"], tr=["cos", "cos"], utm_id=["1", "2"])
+    step, k, refused = [note.value for note in app.warning]
+    assert "asked for step = 2 as well; it names step more than once, and the last counts" in step
+    assert "asked for tk = x and 4 as well" in k
+    assert r"= \<b\>; it goes from 1 to 5" in refused
+    assert address(app) == {"tk": "4", "tr": "cos"}
+    assert not list(moved(app).warning)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ KS = state.whole("x", 1, 20, 3)
 WORD = state.choice("x", ("one", "two"), "one")
 TABS = state.tab("x", {"a": "First", "b": "Second"})
 ON = state.flag("x")
+NEXT = {"pd": "wine", "f1": "3", "f2": "4"}
 SOME = state.several("x", ("a", "b", "c"), ["a"], sets={"all": ["a", "b", "c"]})
 
 
@@ -165,3 +166,62 @@ def test_marks_of_those_who_count_visitors_are_no_choice():
     app = opened("relations", utm_source="letter", fbclid="x1")
     assert not app.warning
     assert address(app) == {}
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "notes", "left"),
+    [
+        (
+            "significance",
+            {"against": "gauss", "a": "gauss", "b": "forest", "part": "One pair"},
+            [
+                "comparison = gauss; Gaussian kernel (gauss) is not among what is compared here",
+                "first relation = gauss; Gaussian kernel (gauss) is not among",
+                "second relation = forest; Random forest is not among",
+            ],
+            {"b": "pcc", "part": "One pair"},
+        ),
+        (
+            "significance",
+            {"a": "euc", "b": "euc", "part": "One pair"},
+            ["second relation = euc; a pair is of two different ones"],
+            {"a": "euc", "b": "man", "part": "One pair"},
+        ),
+        (
+            "benchmark",
+            {"cell": "wine/gauss"},
+            ["cell = wine/gauss; the table on screen has no such cell"],
+            {},
+        ),
+        (
+            "learned",
+            {"on": "wine", "learn": "nca", "lt": "regret"},
+            ["tab = regret; NCA has no such tab"],
+            {"on": "wine"},
+        ),
+        ("playground", {"pd": "wine", "f1": "3", "f2": "3"}, ["second feature = 3; the two features"], NEXT),
+        ("relations", {"rd": "wine", "r1": "60"}, ["first feature = 60; wine has 13"], {"rd": "wine"}),
+    ],
+)
+def test_what_this_view_cannot_have_is_said_and_leaves_the_address(page, asked, notes, left):
+    app = opened(page, **asked)
+    told = [note.value for note in app.warning if note.value.startswith("This link asked for")]
+    told = [note.replace("\\", "") for note in told]
+    assert len(told) == len(notes), told
+    for note, words in zip(told, notes, strict=True):
+        assert words in note
+    assert address(app) == left
+    again = [note.value for note in moved(app).warning if note.value.startswith("This link asked for")]
+    assert not again
+
+
+def test_what_the_page_itself_rules_out_goes_without_a_note():
+    app = opened("significance", r="man,euc,che", against="che")
+    assert "All against Chebyshev" in str(app.selectbox(key="against").options)
+    app.selectbox(key="against").set_value("euc")
+    moved(app)
+    app.multiselect(key="r").set_value(["man", "che"])
+    moved(app)
+    assert not [note for note in app.warning if "link" in note.value]
+    assert app.selectbox(key="against").value == "all"
+    assert address(app) == {"r": "man,che"}

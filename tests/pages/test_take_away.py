@@ -9,11 +9,12 @@ from functools import cache
 import pandas as pd
 import pytest
 from driving import opened
-from scipy.stats import friedmanchisquare
+from scipy.stats import friedmanchisquare, wilcoxon
 from tex import ENGINES, compiled
 
 from frnn_core.__main__ import main
 from frnn_core.paper.table_views import table_numbers
+from frnn_core.stats import power_of_pair
 from frnn_core.version import __version__
 from pages.ui import take_away
 from pages.ui.paper.tables import latex as paper_table
@@ -25,6 +26,10 @@ VIEWS = {
     "benchmark rank": ("benchmark", {"show": "rank", "r": "fixed"}),
     "benchmark beside": ("benchmark", {"show": "gap", "beside": "knn", **FIVE}),
     "significance": ("significance", {}),
+    "matrix": ("significance", {"part": "Matrix", "r": "fixed"}),
+    "one pair": ("significance", {"part": "One pair", "a": "man", "b": "che"}),
+    "ranking": ("significance", {"part": "Bayesian ranking", "against": "man", "swr": "0.1"}),
+    "ranks": ("significance", {"part": "Ranks"}),
     "against one": ("significance", {"against": "man", "test": "nemenyi", "r": "fixed"}),
     "over k": ("sensitivity", {}),
     "k gamma": ("sensitivity", {"view": "kg"}),
@@ -106,6 +111,31 @@ def test_benchmark_exports_its_mode():
     assert "Manhattan" in tex("benchmark gap")
 
 
+def test_every_view_of_significance_exports_itself():
+    scores = csv("benchmark score")[1].sort_index()
+    name, matrix = csv("matrix")
+    assert name == "significance-matrix-conover-holm-k3-gamma1-corrected.csv"
+    assert matrix.shape == (13 * 12 / 2, 7)
+    row = matrix[matrix["second"] == "che"].loc["man"]
+    apart = (scores["man"] - scores["che"]).dropna()
+    assert row["mean_difference"] == pytest.approx(apart.mean())
+    assert row["p"] == pytest.approx(wilcoxon(apart, method="exact").pvalue, rel=1e-5)
+    assert "Manhattan -- Chebyshev &" in tex("matrix")
+    name, pair = csv("one pair")
+    assert name == "significance-man-che-conover-holm-k3-corrected.csv"
+    assert (pair["ahead"] - (pair["man"] - pair["che"])).abs().max() < 1e-11
+    (power,) = [made(data) for name, data in files("one pair").items() if "power" in name and "csv" in name]
+    found = power_of_pair("man", "che", pair["ahead"].to_numpy(), pairs=21)
+    assert pd.read_csv(io.StringIO(power))["corrected"].tolist() == found.curve["corrected"].tolist()
+    assert f"it takes {found.needed} data sets like these" in " ".join(tex("one pair").split())
+    assert "Manhattan against Chebyshev over 36 data sets" in tex("one pair")
+    name, ranking = csv("ranking")
+    assert list(ranking) == ["strength", "low", "high", "best", "better", "equal", "worse"]
+    assert ranking["best"].sum() == pytest.approx(1)
+    assert r".5 $\pm$ .10" in tex("ranking")
+    assert csv("ranks")[1].mean().idxmin() == "man"
+
+
 def test_the_scores_tested_again_give_the_same_statistic_and_p(tmp_path, capsys):
     name, scores = csv("benchmark score")
     (tmp_path / name).write_text(files("benchmark score")[name])
@@ -119,6 +149,10 @@ def test_the_bundle_has_paragraph_tables_diagram_and_settings():
     assert bundle("significance") == "significance-conover-holm-k3-corrected.zip"
     with zipfile.ZipFile(io.BytesIO(made(files("significance")[bundle("significance")]))) as archive:
         held = {name: archive.read(name) for name in archive.namelist()}
+    views = ("matrix", "bayesian-ranking", "one-pair", "power")
+    assert {f"{view}.{kind}" for view in views for kind in ("csv", "tex")} <= set(held)
+    assert held["one-pair.csv"].decode().startswith("data set,man,euc,ahead\n")
+    assert "is that of Wilcoxon's signed-rank test" in " ".join(held["power.tex"].decode().split())
     assert {"README.txt", "paragraph.txt", "paragraph.tex", "pairs.csv", "relations.csv"} <= set(held)
     readme = held["README.txt"].decode()
     assert "k\u00a0=\u00a03" in readme.splitlines()[0]

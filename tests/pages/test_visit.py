@@ -6,7 +6,7 @@ import weakref
 
 import numpy as np
 import pytest
-from driving import address, figures, moved, opened, text, waited
+from driving import address, figures, moved, opened, scenes, text, waited
 from driving_your_data import upload
 
 from frnn_core.data import partition, read_dataset
@@ -77,7 +77,7 @@ def test_every_page_offers_the_table_first_and_shows_it(visitor, page, param):
     box = visitor.selectbox(key=param)
     assert box.value == key
     assert box.options[0] == f"your table: {FILE}"
-    assert figures(visitor)
+    assert figures(visitor) or scenes(visitor)
     assert "your table" in text(visitor)
     assert not [warning for warning in visitor.warning if "This link" in warning.value]
 
@@ -135,6 +135,8 @@ def test_figures_of_a_table_are_not_kept(visitor, monkeypatch):
     kept = []
     monkeypatch.setattr(cache, "_drawn", lambda *given: kept.append(given))
     go(visitor, "playground", pd="yours", layer="lower")
+    assert scenes(visitor)
+    go(visitor, "playground", pd="yours", layer="lower", plain="1")
     assert figures(visitor)
     assert not kept
 

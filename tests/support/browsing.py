@@ -14,6 +14,8 @@ SOON = 10_000
 """Milliseconds after which a step is tried again."""
 
 FIGURE = ".js-plotly-plot"
+SHOWN = f"{FIGURE}, .scene canvas"
+"""A figure, or a scene in its place."""
 PHONE = {"width": 390, "height": 844}
 IDLE = """() => new Promise(done => {
     const idle = then => requestIdleCallback(then, {timeout: 10000});
@@ -46,8 +48,8 @@ def settled(page):
 
 
 def drawn(page):
-    """Until there is a figure and the page has settled."""
-    page.wait_for_selector(FIGURE)
+    """Until there is a figure or a scene, and the page has settled."""
+    page.wait_for_selector(SHOWN)
     settled(page)
 
 

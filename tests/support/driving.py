@@ -54,6 +54,12 @@ def figures(app):
     return [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
 
 
+def scenes(app):
+    """What the scenes of the page are told."""
+    told = [json.loads(part.proto.json) for part in app.get("bidi_component") if part.proto.json]
+    return [each for each in told if isinstance(each, dict) and "square" in each]
+
+
 def address(app):
     """The parameters in the address."""
     return {name: app.query_params[name] for name in app.query_params}

@@ -60,7 +60,9 @@ class Tab:
         kind = element.WhichOneof("type")
         if kind == "file_uploader":
             self.uploader = element.file_uploader.id
-        elif kind == "plotly_chart":
+        elif kind == "plotly_chart" or (
+            kind == "bidi_component" and '"square"' in element.bidi_component.json
+        ):
             self.figures += 1
         elif kind == "heading" and element.heading.tag == "h1":
             self.titles.append(element.heading.body)

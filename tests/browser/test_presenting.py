@@ -1,0 +1,113 @@
+"""Present on a projector, and every page on a phone: what fits is measured in a real browser."""
+
+import pytest
+from browsing import FIGURE, PHONE, asked, asks, drawn, fits, press, settled, tab
+from waiting import until
+
+from pages.ui.navigation import all_pages
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+
+SMALL, WIDE = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
+PICTURES = f"{FIGURE}, .scene .stage"
+LETTERS = """gd => [...gd.querySelectorAll('text')].map(text => text.getBoundingClientRect())
+    .map(box => Math.min(box.width, box.height)).reduce((most, size) => Math.max(most, size), 0)"""
+
+
+def address(server, name, **params):
+    asked_for = "&".join(f"{key}={value}" for key, value in params.items())
+    return f"{server.url}/{'' if name == 'home' else name}{'?' if asked_for else ''}{asked_for}"
+
+
+def main_pictures(page):
+    """Where the first figure is, and those beside it: boxes on the screen."""
+    boxes = [picture.bounding_box() for picture in page.locator(PICTURES).all()]
+    boxes = [box for box in boxes if box and box["width"]]
+    return [box for box in boxes if abs(box["y"] - boxes[0]["y"]) < 8]
+
+
+def on_screen(page):
+    """Whether the first figures are wholly on the screen, unscrolled."""
+    width, height = page.viewport_size["width"], page.viewport_size["height"]
+    found = main_pictures(page)
+    return bool(found) and all(
+        box["y"] > 0 and box["y"] + box["height"] <= height and box["x"] + box["width"] <= width
+        for box in found
+    )
+
+
+def shown(page, url):
+    page.goto(url)
+    drawn(page)
+
+
+def test_the_main_figure_of_every_page_fits_a_projector_and_takes_its_room(server, browser):
+    with tab(browser, viewport=SMALL) as page:
+        for name in all_pages():
+            shown(page, address(server, name, present=1))
+            until(lambda: on_screen(page), told=lambda name=name: f"{name}: {main_pictures(page)}")
+            assert sum(box["height"] for box in main_pictures(page)[:1]) > 200, name
+            assert not page.get_by_test_id("stSidebar").is_visible()
+            fits(page)
+
+
+def test_a_larger_projector_shows_the_same_larger_and_a_click_still_hits(server, browser):
+    tall = {}
+    for size in (SMALL, WIDE):
+        with tab(browser, viewport=size) as page:
+            shown(page, address(server, "benchmark", present=1))
+            until(lambda page=page: on_screen(page))
+            tall[size["height"]] = page.locator(FIGURE).first.evaluate(LETTERS)
+            where = page.evaluate(
+                """() => {
+                    const plot = document.querySelector('.js-plotly-plot'), dots = plot._fullData.at(-1);
+                    const i = dots.customdata.findIndex(told => told[0] === 'glass' && told[1] === 'can');
+                    const box = plot.querySelector('.nsewdrag').getBoundingClientRect();
+                    const {xaxis, yaxis} = plot._fullLayout, scale = box.width / xaxis._length;
+                    return [box.left + scale * xaxis.d2p(dots.x[i]), box.top + scale * yaxis.d2p(dots.y[i])];
+                }"""
+            )
+            until(
+                lambda page=page: asked(page).get("cell") == "glass/can",
+                lambda page=page, where=where: page.mouse.click(*where),
+            )
+    assert tall[1080] == pytest.approx(1.5 * tall[720], rel=0.12)
+
+
+def test_a_key_goes_in_and_out_but_not_while_somebody_types(server, browser):
+    with tab(browser, viewport=SMALL) as page:
+        shown(page, address(server, "benchmark"))
+        box = page.get_by_role("combobox").first
+        box.focus()
+        box.press("p")
+        settled(page)
+        assert "present" not in asked(page)
+        page.keyboard.press("Escape")
+        box.blur()
+        press(page, "p", lambda: asked(page).get("present") == "1")
+        page.get_by_role("button", name="Leave").wait_for()
+        press(page, "p", lambda: "present" not in asked(page))
+        page.get_by_role("button", name="Present").click()
+        asks(page, present="1")
+
+
+def test_on_a_phone_figures_begin_in_the_first_screen_and_nothing_covers_them(server, browser):
+    """Your data begins with the table, and has its figure behind it."""
+    with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        for name in all_pages():
+            shown(page, address(server, name))
+            if name != "your_data":
+                until(lambda: main_pictures(page)[0]["y"] < PHONE["height"], told=lambda name=name: name)
+            assert not page.locator(".modebar-container:visible, kbd:visible").count(), name
+            fits(page)
+
+
+def test_the_way_to_the_settings_has_a_name(server, browser):
+    with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        words = """() => getComputedStyle(document.querySelector('[data-testid=stExpandSidebarButton]'),
+            '::after').content"""
+        for name, told in (("explain", '"Menu"'), ("benchmark", '"Menu and settings"')):
+            shown(page, address(server, name))
+            assert page.evaluate(words) == told
+        page.get_by_test_id("stExpandSidebarButton").tap()
+        page.get_by_role("slider", name="k, neighbours").wait_for()

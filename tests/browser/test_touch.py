@@ -1,0 +1,104 @@
+"""Fingers: the first tap acts where it lands, a swipe scrolls, a drag from a point moves it."""
+
+import pytest
+from browsing import IDLE, PHONE, asked, asks, figure_says, settled, tab
+from scenes import EMPTY, INTO_VIEW, SCROLLED, Finger, scene, where
+from waiting import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
+TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+FIGURE = (
+    "[...document.querySelectorAll('.js-plotly-plot')]"
+    ".find(figure => figure._fullLayout?.clickmode === 'event+select')"
+)
+"""The one that can be clicked."""
+CENTRED = f"() => {FIGURE}.scrollIntoView({{block: 'center', behavior: 'instant'}})"
+POINT = f"""number => {{
+    const figure = {FIGURE}, {{xaxis, yaxis}} = figure._fullLayout;
+    const trace = figure._fullData.findLast(one => one.customdata);
+    const box = figure.querySelector('.nsewdrag').getBoundingClientRect(), one = trace.customdata[number];
+    return {{told: Array.isArray(one) ? [...one] : one, size: trace.x.length,
+             at: [box.left + xaxis.d2p(trace.x[number]), box.top + yaxis.d2p(trace.y[number])]}};
+}}"""
+
+
+@pytest.fixture
+def touched(browser):
+    with tab(browser, **TOUCH) as page:
+        yield page
+
+
+def shown(page):
+    """Until the scene is there, in the middle of the screen."""
+    scene(page)
+    page.evaluate(INTO_VIEW)
+
+
+def scrolls(page, finger, start):
+    """A finger that goes up from a place takes the page along."""
+    before = page.evaluate(SCROLLED)
+    finger.drag(start, (start[0], start[1] - 150))
+    until(lambda: page.evaluate(SCROLLED) > before + 60, told=f"A swipe from {start} did not scroll.")
+    page.evaluate(IDLE)
+
+
+def test_a_figure_takes_the_first_tap_where_it_lands_and_a_swipe_scrolls(server, touched):
+    touched.goto(f"{server.url}/benchmark")
+    figure_says(touched, "k = 3")
+    finger = Finger(touched)
+    settled(touched)
+    touched.wait_for_function("window.frnnTouching")
+    for number in (17, 40):
+        touched.evaluate(CENTRED)
+        told = touched.evaluate(POINT, number)
+        finger.tap(told["at"])
+        asks(touched, cell="/".join(told["told"][:2]))
+        settled(touched)
+    touched.evaluate(CENTRED)
+    scrolls(touched, finger, touched.evaluate(POINT, 40)["at"])
+    assert asked(touched)["cell"] == "/".join(told["told"][:2])
+
+
+def test_a_tap_on_the_map_of_rows_explains_that_row(server, touched):
+    touched.goto(f"{server.url}/explain?ed=wine&et=rows")
+    touched.wait_for_function(f"{FIGURE}?._fullData?.some(trace => trace.meta?.startsWith?.('right'))")
+    settled(touched)
+    touched.wait_for_function("window.frnnTouching")
+    touched.evaluate(CENTRED)
+    finger = Finger(touched)
+    told = touched.evaluate(POINT, 0)
+    finger.tap(told["at"])
+    asks(touched, row=str(told["told"]))
+
+
+def test_fingers_on_a_scene(server, touched):
+    touched.goto(f"{server.url}/playground?n=40&rb=none")
+    shown(touched)
+    finger = Finger(touched)
+    scrolls(touched, finger, touched.evaluate(EMPTY))
+    assert asked(touched) == {"n": "40", "rb": "none"}
+
+    touched.evaluate(INTO_VIEW)
+    before, start = touched.evaluate(SCROLLED), where(touched, 3)
+    finger.drag(start, (start[0] + 30, start[1] + 40), hold=200)
+    until(lambda: asked(touched).get("edits", "").startswith("m3."))
+    assert touched.evaluate(SCROLLED) == before
+
+    shown(touched)
+    start = where(touched, -1)
+    finger.drag(start, (start[0] - 10, start[1] - 60))
+    until(lambda: "q" in asked(touched))
+    star = asked(touched)["q"]
+
+    shown(touched)
+    finger.tap(touched.evaluate(EMPTY))
+    until(lambda: asked(touched)["q"] != star)
+    shown(touched)
+    finger.tap(touched.evaluate(EMPTY), hold=700)
+    until(lambda: asked(touched)["edits"].startswith("p"))
+    held = asked(touched)
+
+    shown(touched)
+    finger.pinch(touched.evaluate(EMPTY))
+    until(lambda: touched.evaluate("visualViewport.scale") > 1.1)
+    assert asked(touched) == held
