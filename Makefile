@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 # The locks name every package with its hashes: nothing else is fetched, and nothing of a package runs before it is used.
 INSTALL := -m pip --disable-pip-version-check --quiet install --no-deps --require-hashes --requirement
 UPKEEP := $(VENV)/upkeep
+DOCS := $(VENV)/docs
 APT := sudo apt install python3-venv make
 # Streamlit does not start where no home can be found; one that does not exist will do.
 export HOME ?= /nonexistent
 
-.PHONY: run test check fuzz browser tex lint audit lock setup bench results clean
+.PHONY: run test check fuzz browser tex nginx lint audit lock docs setup bench results clean
 
 run: setup
 	$(BIN)/streamlit run app.py
@@ -19,7 +20,7 @@ run: setup
 # in the workers of a run: they share the cores. Then, alone, what measures times.
 PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest --numprocesses 3 --dist worksteal
 
-test: lint browser tex
+test: lint browser tex nginx
 	$(PYTEST) -m "not alone"
 	$(BIN)/pytest -m alone tests/browser
 
@@ -53,6 +54,16 @@ tex:
 		$$run env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $(TEX) > /dev/null; } || \
 		echo "TeX could not be installed; without it, and without CI=true, those tests are skipped."; }
 
+# The test of docs/hosting.md puts nginx before the dashboard.
+nginx:
+	@{ command -v nginx || PATH="$$PATH:/usr/sbin" command -v nginx; } > /dev/null && command -v openssl > /dev/null || { \
+		echo "Installing nginx for the test of hosting."; \
+		if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo -n"; fi; \
+		{ $$run apt-get -qq update && \
+		$$run env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends nginx-light openssl \
+		> /dev/null; } || \
+		echo "nginx could not be installed; without it, and without CI=true, that test is skipped."; }
+
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -78,6 +89,14 @@ lock: $(UPKEEP)/stamp
 	$(LOCK) $(RUN) --extra cluster --extra large --extra parquet --group tests -c requirements-cluster.txt \
 		-c requirements-large.txt -o requirements-dev.txt > /dev/null
 	$(LOCK) --group upkeep -o requirements-upkeep.txt > /dev/null
+	$(LOCK) pyproject.toml --extra figures --group docs -c requirements.txt -o requirements-docs.txt > /dev/null
+
+# The site, in docs/_build/html: pages are generated, examples run, and a warning is an error.
+docs: $(DOCS)/stamp
+	OMP_NUM_THREADS=1 $(DOCS)/bin/python -m tools.docsite docs/_build/source
+	$(DOCS)/bin/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env -c docs \
+		docs/_build/source docs/_build/html
+	@echo "The site is in docs/_build/html; open index.html."
 
 setup: $(VENV)/run.stamp
 
@@ -110,5 +129,11 @@ $(UPKEEP)/stamp: requirements-upkeep.txt | $(BIN)/python
 	$(UPKEEP)/bin/python $(INSTALL) requirements-upkeep.txt
 	@touch $@
 
+# So does what builds the site.
+$(DOCS)/stamp: requirements-docs.txt | $(BIN)/python
+	$(BIN)/python -m venv $(DOCS)
+	$(DOCS)/bin/python $(INSTALL) requirements-docs.txt
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .import_linter_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) docs/_build .import_linter_cache .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,4 +1,4 @@
-"""The command line: python -m frnn_core list | run | stats | report | leaderboard."""
+"""The command line: python -m frnn_core COMMAND, or frnn COMMAND."""
 
 import sys
 

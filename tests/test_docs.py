@@ -1,4 +1,4 @@
-"""The maps for people name what is there, and the examples of the README run."""
+"""The maps for people name what is there, and the examples in them run."""
 
 import re
 import shlex
@@ -13,9 +13,16 @@ MAPS = (
     "CONTRIBUTING.md",
     "SECURITY.md",
     "docs/architecture.md",
-    "docs/guide.md",
+    "docs/command-line.md",
     "docs/data.md",
+    "docs/exercises.md",
+    "docs/guide.md",
+    "docs/hosting.md",
+    "docs/library.md",
+    "docs/limits.md",
+    "docs/results.md",
     "docs/search.md",
+    "docs/statistics.md",
     "docs/strength.md",
     "docs/tables.md",
 )
@@ -23,7 +30,9 @@ PATH = re.compile(
     r"`((?:frnn_core|pages|tests|tools|docs)(?:/[\w.]+)*/?"
     r"|[\w.-]+\.(?:py|toml|md|txt|cff|csv|npz)|Dockerfile|Makefile)`"
 )
-MADE_BY_THE_READER = ("mine.csv",)
+MADE_BY_THE_READER = ("mine.csv", "docs/_build/html")
+EXAMPLES = {"README.md": 1, "docs/library.md": 4, "docs/statistics.md": 2}
+"""How many pieces of Python a page has."""
 
 
 def read(name):
@@ -60,28 +69,47 @@ def test_every_make_target_exists(name):
 def test_every_decorator_that_is_named_registers():
     text = read("docs/architecture.md")
     named = re.findall(r"one `@(\w+)` function.*?`(frnn_core/[\w/]+\.py)`", text)
-    assert len(named) == 10
+    assert len(named) == 11
     for decorator, path in named:
         assert re.search(rf"^@{decorator}\(", read(path), re.MULTILINE), (decorator, path)
 
 
-def test_the_examples_of_the_readme_run(tmp_path, monkeypatch, capsys):
+def examples(name):
+    """What a page shows of Python."""
+    return re.findall(r"```python\n(.*?)```", read(name), re.DOTALL)
+
+
+def test_every_page_of_docs_is_looked_at():
+    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} <= {*MAPS}
+
+
+@pytest.mark.parametrize(("name", "count"), EXAMPLES.items())
+def test_the_examples_run(name, count, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    examples = re.findall(r"```python\n(.*?)```", read("README.md"), re.DOTALL)
-    assert len(examples) >= 2
-    for example in examples:
-        exec(compile(example, "README.md", "exec"), {})
-    assert "Friedman" in capsys.readouterr().out
-    assert (tmp_path / "diagram.html").stat().st_size > 10_000
-    lines = re.findall(r"^python -m frnn_core ((?:fit|predict|explain) .*)$", read("README.md"), re.MULTILINE)
+    assert len(examples(name)) == count
+    for example in examples(name):
+        exec(compile(example, name, "exec"), {})
+    said = capsys.readouterr().out
+    assert said
+    if name == "docs/statistics.md":
+        assert "Friedman" in said
+        assert (tmp_path / "diagram.html").stat().st_size > 10_000
+    if name == "docs/library.md":
+        check_the_commands_of_a_model(capsys)
+
+
+def check_the_commands_of_a_model(capsys):
+    text = read("docs/library.md")
+    lines = re.findall(r"^python -m frnn_core ((?:fit|predict|explain) .*)$", text, re.MULTILINE)
     assert [line.split()[0] for line in lines] == ["fit", "predict", "explain"]
     assert [main(shlex.split(line)) for line in lines] == [0, 0, 0]
     assert "Row 3 of new: " in capsys.readouterr().out
 
 
-def test_the_readme_imports_public_names_only():
-    for example in re.findall(r"```python\n(.*?)```", read("README.md"), re.DOTALL):
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_import_public_names_only(name):
+    for example in examples(name):
         assert set(re.findall(r"from (frnn_core[\w.]*) import", example)) <= {
             "frnn_core",
             "frnn_core.figures",

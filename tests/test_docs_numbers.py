@@ -1,4 +1,4 @@
-"""The numbers that the README and docs/strength.md name are those of the shipped results."""
+"""The numbers that docs/results.md and docs/strength.md name are those of the shipped results."""
 
 import re
 from functools import cache
@@ -13,8 +13,9 @@ from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.baselines.results import seconds_of
 from frnn_core.experiments.baselines.standings import HINDSIGHT, means_and_ranks, standings
 from frnn_core.experiments.plan import Conditions, Plan, Setting
-from frnn_core.experiments.presets import PRESETS, RANKED
+from frnn_core.experiments.presets import ALL_KS, PRESETS, RANKED
 from frnn_core.experiments.score_table import score_table
+from frnn_core.experiments.shipped import file_of, shipped
 from frnn_core.paper.open_questions import LARGEST_SEEN
 from frnn_core.stats import signed_rank
 from frnn_core.text import number, p_text, signed
@@ -135,8 +136,8 @@ def manhattan(k, measure="balanced_accuracy", weights="linear"):
     return score_table(plan, measure).frame(k).iloc[:, 0]
 
 
-def test_the_readme_says_what_learned_weights_are_worth():
-    words = prose("README.md")
+def test_the_page_on_results_says_what_learned_weights_are_worth():
+    words = prose("docs/results.md")
     learned = manhattan(20, weights="learned-by-class")
     gains = learned - manhattan(3)
     plain = [manhattan(20, "accuracy", "learned-by-class"), *(manhattan(k, "accuracy") for k in (3, 5))]
@@ -157,19 +158,19 @@ def scores_of(preset):
     return 10 * sum(len(plan.datasets) * len(plan.settings) * len(plan.ks) for plan in plans)
 
 
-def test_the_readme_says_on_how_many_sets_every_rank_is_shipped():
-    missing = {key: set() for key in RANKED}
-    for plan in PRESETS["ranks"]():
-        there = score_table(plan).there.all(axis=(1, 2, 3))
-        missing[plan.settings[0].relation] |= {
-            name for name, known in zip(plan.datasets, there, strict=True) if not known
-        }
-    dmlmj, nca, lmnn = (40 - len(missing[key]) for key in ("dmlmj", "nca", "lmnn"))
-    assert f"for DMLMJ on {dmlmj} of the 40 sets, for NCA on {nca}, for LMNN on {lmnn}" in prose("README.md")
+def test_the_page_on_results_says_what_is_shipped_of_low_ranks():
+    file = shipped(file_of("ranks"))
+    elsewhere = 10 * 40 * len(ALL_KS)  # DMLMJ of full rank, which is in the preset of the paper
+    assert (file.numbers > 0).sum() == scores_of("ranks") - elsewhere
+    words = prose("docs/results.md")
+    assert f"`results-ranks.npz` holds {scores_of('ranks') - elsewhere:,} of learned metrics of rank" in words
+    assert RANKED["nca"] == {"max_rows": 1_000}
+    assert RANKED["lmnn"] == {"max_rows": 1_000, "max_iter": 100}
+    assert "NCA and LMNN learn from at most 1,000 rows there, LMNN in at most 100 steps" in words
 
 
-def test_the_readme_counts_the_shipped_scores():
-    words = prose("README.md")
+def test_the_page_on_results_counts_the_shipped_scores():
+    words = prose("docs/results.md")
     assert f"results.npz` holds {scores_of('paper'):,} scores" in words
     assert f"results-full.npz` holds {scores_of('full'):,} more" in words
     two = f"{scores_of('weights'):,} and {scores_of('scalings'):,}"

@@ -14,6 +14,8 @@ from project import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCKS = sorted(path.name for path in ROOT.glob("requirements*.txt"))
+APART = ("requirements-docs.txt", "requirements-upkeep.txt")
+"""Installed by themselves, so that here their packages cannot be asked what they need."""
 PINNED = re.compile(r"[a-z0-9-]+==[0-9][0-9a-z.]*( ; [^\\]+?)?( --hash=sha256:[0-9a-f]{64})+")
 
 
@@ -56,6 +58,7 @@ def test_there_is_a_lock_for_every_set():
     assert LOCKS == [
         "requirements-cluster.txt",
         "requirements-dev.txt",
+        "requirements-docs.txt",
         "requirements-large.txt",
         "requirements-upkeep.txt",
         "requirements.txt",
@@ -83,6 +86,7 @@ def test_no_lock_says_where_packages_come_from(lock):
         ("requirements-cluster.txt", ("library", "figures", "parquet", "dashboard", "cluster")),
         ("requirements-large.txt", ("library", "figures", "dashboard", "large")),
         ("requirements-dev.txt", ("library", "figures", "parquet", "dashboard", "cluster", "large", "tests")),
+        ("requirements-docs.txt", ("library", "figures", "docs")),
         ("requirements-upkeep.txt", ("upkeep",)),
     ],
 )
@@ -106,7 +110,7 @@ def test_what_is_installed_is_what_is_locked():
     assert {name: metadata.version(name) for name in wanted} == wanted
 
 
-@pytest.mark.parametrize("lock", [lock for lock in LOCKS if lock != "requirements-upkeep.txt"])
+@pytest.mark.parametrize("lock", [lock for lock in LOCKS if lock not in APART])
 def test_whatever_a_locked_package_needs_is_locked(lock):
     found = locked(lock)
     for name in (name for name, pin in found.items() if applies(pin)):

@@ -26,6 +26,20 @@ def test_version_and_licence_are_the_same_everywhere():
     citation = (ROOT / "CITATION.cff").read_text()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert f"\nversion: {__version__}\n" in citation
+    assert '- name: "The FRNN Explorer developers"' in citation
+    keys = re.findall(r"^([a-z-]+):", citation, re.MULTILINE)
+    needed = {
+        "cff-version",
+        "message",
+        "type",
+        "title",
+        "abstract",
+        "keywords",
+        "authors",
+        "version",
+        "license",
+    }
+    assert needed | {"references"} <= {*keys}
     assert f"\nlicense: {project['license']}\n" in citation
     assert project["license"] == "BSD-3-Clause"
     assert (ROOT / "LICENSE").read_text().startswith("BSD 3-Clause License")

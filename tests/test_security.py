@@ -1,33 +1,21 @@
-"""The promises of SECURITY.md that can be looked up: settings, calls, exports, and a server as it starts."""
+"""The promises of SECURITY.md that can be looked up: settings, calls, exports."""
 
 import ast
-import os
 import re
-import socket
 import tomllib
-import urllib.error
-import urllib.request
-import webbrowser
-from pathlib import Path
 
 import pandas as pd
 import pytest
 from distributed.cli.dask_scheduler import main as scheduler
 from distributed.cli.dask_worker import main as worker
-from loops import awaited
 from project import ROOT
-from servers import Server
-from starlette.formparsers import MultiPartParser
-from starlette.requests import Request
-from waiting import LIMIT
 
 from frnn_core.data.reading import MAX_BYTES
 from frnn_core.latex import latex_text
 from frnn_core.text import csv_text
-from pages.ui import shell
+from pages.ui import presenting, shell, touching
 from pages.ui.benchmark import answer
 from pages.ui.home import ways
-from pages.ui.server import started
 from tools import audit
 
 SOURCES = [
@@ -156,28 +144,57 @@ def test_no_module_unpickles_evaluates_calls_out_or_writes_html():
     assert found == []
 
 
-@pytest.mark.parametrize("style", [shell.LARGE_TEXT, shell.TOP, answer.IN_VIEW, ways.WHOLE_CARDS])
+@pytest.mark.parametrize(
+    "style",
+    [presenting.STYLE, shell.ALWAYS, shell.TOP, answer.IN_VIEW, ways.WHOLE_CARDS, touching.ASIDE],
+)
 def test_the_only_html_is_a_constant_style(style):
-    assert re.fullmatch(r"<style>[A-Za-z0-9\s(){}\[\]=@^*\":;.,-]*</style>", style)
+    assert re.fullmatch(r"<style>[A-Za-z0-9\s(){}\[\]=@^*\":;.,%>/-]*</style>", style)
     assert "url" not in style
     assert "@import" not in style
 
 
 EXPLAINED = {
+    ("frnn_core/cli/app.py", "S603"): "starts this Python with Streamlit and words typed by who calls it",
     ("frnn_core/experiments/jobs.py", "S603"): "starts this Python with a folder that this process has made",
     (
         "frnn_core/experiments/store.py",
         "S608",
     ): "the names of columns, which are constants of the module; values are bound",
     ("frnn_core/processes.py", "S603"): "starts this Python with a module of ours",
+    ("tools/docsite/examples.py", "S102"): "runs the scripts of docs/examples, to show what they print",
+    ("tools/moving_pictures.py", "S310"): "asks the server that it has started itself",
     ("tools/load.py", "S311"): "chance that is no secret: pauses and choices of a load test",
 }
+
+
+IN_A_SCRIPT = re.compile(
+    r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|\beval\b|new Function|\bimport\b"
+    r"|fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|https?://(?!www\.w3\.org/2000/svg)"
+)
+
+
+@pytest.mark.parametrize(
+    "code", ["a.innerHTML = b", "eval(a)", "new Function(a)", "fetch(a)", "'http://a.b'"]
+)
+def test_the_search_finds_each_danger_in_a_script(code):
+    assert IN_A_SCRIPT.search(code)
+
+
+def test_no_script_of_ours_makes_html_of_text_or_asks_for_anything():
+    """Neither the files nor the short ones that stand as constants in a module."""
+    scripts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "pages").rglob("*.js"))]
+    for path in (ROOT / "pages").rglob("*.py"):
+        constants = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
+        scripts += [node.value for node in constants if "export default" in str(node.value)]
+    assert len(scripts) > 7
+    assert [found for script in scripts if (found := IN_A_SCRIPT.search(script))] == []
 
 
 def test_each_exception_from_the_security_rules_is_explained():
     used = {
         (str(path.relative_to(ROOT)), code)
-        for path in [*SOURCES, *sorted((ROOT / "tools").glob("*.py"))]
+        for path in [*SOURCES, *sorted((ROOT / "tools").rglob("*.py"))]
         for line in re.findall(r"# noqa:(.*)", path.read_text())
         for code in re.findall(r"\bS\d{3}\b", line)
     }
@@ -188,7 +205,7 @@ def test_each_exception_from_the_security_rules_is_explained():
     ignored = {
         where: {c for c in codes if c.startswith("S")} for where, codes in lint["per-file-ignores"].items()
     }
-    assert ignored == {"tests/**": {"S"}, "tools/**": {"S603", "S607"}}
+    assert ignored == {"tests/**": {"S"}, "tools/**": {"S603", "S607"}, "docs/examples/**": set()}
 
 
 # known vulnerabilities
@@ -231,7 +248,7 @@ def test_who_reaches_a_cluster_is_told_with_options_that_exist():
         "distributed.comm.tls.client.cert",
         "distributed.comm.tls.client.key",
     ]
-    assert "[SECURITY.md](SECURITY.md#not-promised)" in (ROOT / "README.md").read_text()
+    assert "[SECURITY.md](../SECURITY.md#not-promised)" in (ROOT / "docs" / "command-line.md").read_text()
 
 
 # exports
@@ -259,126 +276,3 @@ def test_latex_keeps_a_row_on_its_line_and_takes_no_bracket_for_an_option():
     assert "{}* & x \\\\\n\\midrule\n{}[1em] & a b \\textbackslash{}input\\{c\\} \\\\\n\\bottomrule" in text
     assert r"\caption{one two}" in text
     assert [line for line in text.splitlines() if "input{" in line and not line.startswith("%")] == []
-
-
-# a server
-
-
-def test_an_upload_stays_in_memory_while_it_comes_in(monkeypatch):
-    body = b'--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
-    body += bytes(3_000_000) + b"\r\n--x--\r\n"
-
-    async def spooled():
-        async def receive():
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        headers = [(b"content-type", b"multipart/form-data; boundary=x")]
-        request = Request({"type": "http", "headers": headers}, receive)
-        async with started(None), request.form() as form:
-            return form["f"].size, form["f"].file._rolled
-
-    monkeypatch.setattr(MultiPartParser, "spool_max_size", MultiPartParser.spool_max_size)
-    monkeypatch.setattr(webbrowser, "open", print)
-    assert awaited(spooled()) == (3_000_000, False)
-    assert MultiPartParser.spool_max_size > SETTINGS["server"]["maxUploadSize"] * 2**20
-
-
-@pytest.fixture
-def port(tmp_path):
-    """The dashboard as `streamlit run app.py` starts it, whatever this shell says."""
-    server = Server(tmp_path, env=bare(tmp_path))
-    yield server.port
-    server.stop()
-
-
-def bare(home):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-    return {**kept, "XDG_CACHE_HOME": str(home), "HOME": str(home)}
-
-
-def listening(port):
-    """The local addresses that listen on a port, as the kernel writes them."""
-    found = []
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
-        if Path(table).exists():
-            rows = [line.split() for line in Path(table).read_text().splitlines()[1:]]
-            found += [row[1] for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "0A"]
-    return found
-
-
-def answer(port, path, method="GET", headers=None, data=None):
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, headers or {}, method=method)
-    try:
-        with urllib.request.urlopen(request, timeout=LIMIT) as found:
-            return found.status, found.headers
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.headers
-
-
-def handshake(port, *origins):
-    """The status of a WebSocket that a page of this origin opens."""
-    lines = (
-        "GET /_stcore/stream HTTP/1.1",
-        f"Host: 127.0.0.1:{port}",
-        *(f"Origin: {origin}" for origin in origins),
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-    )
-    with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as connection:
-        connection.sendall("\r\n".join([*lines, "", ""]).encode())
-        return int(connection.recv(4096).split()[1])
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux tells who listens where")
-def test_a_server_listens_to_this_machine_alone_and_takes_no_upload_without_a_token(port):
-    assert listening(port) == [f"0100007F:{port:04X}"]
-    upload = "/_stcore/upload_file/session/file"
-    assert answer(port, upload, "PUT", data=b"x")[0] == 403
-    status, headers = answer(port, "/_stcore/health", headers={"Origin": "http://evil.test"})
-    assert (status, headers["Access-Control-Allow-Origin"]) == (200, None)
-    token = re.search(r"_streamlit_xsrf=([^;]+)", headers["Set-Cookie"]).group(1)
-    both = {"X-Xsrftoken": token, "Cookie": f"_streamlit_xsrf={token}"}
-    assert answer(port, upload, "PUT", {**both, "X-Xsrftoken": "2|0|0|0"}, b"x")[0] == 403
-    assert answer(port, upload, "PUT", both, b"x")[0] == 400  # past the token; there is no such session
-    own = f"http://127.0.0.1:{port}"
-    assert answer(port, upload, "PUT", {**both, "Origin": own}, b"x")[0] == 400
-    assert handshake(port, own) == handshake(port) == 101
-    others = (
-        "http://127.0.0.1:1",
-        "http://127.0.0.1",
-        f"http://localhost:{port}",
-        f"https://127.0.0.1:{port}",
-    )
-    for origin in (*others, f"{own}.evil.test", "http://evil.test", "null", ""):
-        assert handshake(port, origin) == 403, origin
-        assert handshake(port, own, origin) == 400, origin
-        assert answer(port, upload, "PUT", {**both, "Origin": origin}, b"x")[0] == 403, origin
-    for path in ("/", "/your_data", "/_stcore/health", "/static/none.js"):
-        headers = answer(port, path)[1]
-        assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
-        assert headers["X-Frame-Options"] == "DENY"
-    for path in ("/app/static/../app.py", "/..%2fapp.py", "/static/..%2f..%2fetc%2fpasswd"):
-        assert answer(port, path)[0] in (400, 403, 404)
-
-
-@pytest.mark.slow
-def test_a_server_asks_nobody_outside_whether_a_page_is_let_in_or_not(tmp_path):
-    with socket.create_server(("127.0.0.1", 0)) as outside:
-        proxy = f"http://127.0.0.1:{outside.getsockname()[1]}"
-        env = {**dict.fromkeys(("http_proxy", "https_proxy"), proxy), "no_proxy": ""}
-        env["STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS"] = "https://desk.test"
-        server = Server(tmp_path, env={**bare(tmp_path), **env})
-        assert [handshake(server.port, "http://evil.test") for _ in range(20)] == [403] * 20
-        assert handshake(server.port, "https://desk.test") == 101
-        assert handshake(server.port, "http://desk.test") == 403
-        told = server.told()
-        server.stop()
-        outside.setblocking(False)
-        with pytest.raises(BlockingIOError):
-            outside.accept()
-    assert told.count("was refused; the server is") == 1
-    assert "--server.corsAllowedOrigins" in told

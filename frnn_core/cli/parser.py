@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from frnn_core.cli import classify, explain, fit, leaderboard, listing, predict, report, run, stats
+from frnn_core.cli import (
+    app,
+    classify,
+    explain,
+    fit,
+    leaderboard,
+    listing,
+    predict,
+    report,
+    run,
+    stats,
+    status,
+)
 from frnn_core.errors import FRNNError
 
 EXAMPLES = """examples:
@@ -26,17 +40,28 @@ COMMANDS = {
     "fit": fit,
     "predict": predict,
     "explain": explain,
+    "app": app,
+    "status": status,
 }
+SCRIPT = "frnn"
+"""What the command is called where it is installed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; errors on purpose end in one line and exit code 2."""
-    options = parser().parse_args(arguments)
+    options, options_of_streamlit = parser().parse_known_args(arguments)
+    if options.command is app.serve:
+        options.others = options_of_streamlit
+    elif options_of_streamlit:
+        parser().error(f"unrecognized arguments: {' '.join(options_of_streamlit)}")
     try:
         options.command(options)
     except FRNNError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:  # who reads the output has seen enough: frnn list relations | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except KeyboardInterrupt:
         print("Stopped. What was finished is kept; run the same command to go on.", file=sys.stderr)
         return 130
@@ -46,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     """Every command brings its help, its examples and its options."""
     whole = argparse.ArgumentParser(
-        prog="python -m frnn_core",
+        prog=SCRIPT if Path(sys.argv[0]).stem == SCRIPT else "python -m frnn_core",
         description="Fuzzy-rough nearest neighbours on the paper's data sets.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

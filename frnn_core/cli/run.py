@@ -7,6 +7,7 @@ import sys
 
 import pandas as pd
 
+from frnn_core.cli.beside import add_beside, scores_beside
 from frnn_core.cli.experiment import add_experiment, plans_of, scores
 from frnn_core.engine.measures import MEASURES
 from frnn_core.experiments.presets import PRESETS
@@ -20,6 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """What is run, where, and how its table is printed."""
     add = parser.add_argument
     add_experiment(parser)
+    add_beside(parser)
     add("--preset", choices=PRESETS, help="a whole experiment, in place of data sets, relations, k and gamma")
     add("--dask", metavar="ADDRESS", help="run on the workers of a Dask cluster, such as tcp://10.0.0.1:8786")
     form = ("table", "csv", "json", "none")
@@ -30,6 +32,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Compute what is not known yet, and print the table."""
     tables, computed = scores(options, plans_of(options))
+    for table in tables:
+        scores_beside(options, table)
     if not computed:
         print("Nothing to compute: every result comes with the package or is in the store.", file=sys.stderr)
     if options.format != "none":

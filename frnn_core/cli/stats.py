@@ -11,7 +11,6 @@ from frnn_core.cli.beside import add_beside, scores_beside
 from frnn_core.cli.experiment import add_experiment, plan_of_one_k, scores
 from frnn_core.errors import DataError, FRNNError, ParameterError
 from frnn_core.experiments.baselines import BASELINES
-from frnn_core.latex import latex_table, latex_text
 from frnn_core.relations import RELATIONS
 from frnn_core.stats import (
     CORRECTIONS,
@@ -26,6 +25,7 @@ from frnn_core.stats import (
 )
 from frnn_core.stats.corrections import USUAL_CORRECTION
 from frnn_core.stats.posthoc import USUAL_TEST
+from frnn_core.stats.view_tables import Told, matrix_latex, power_latex, ranking_latex
 from frnn_core.text import csv_text
 
 VIEWS = {
@@ -35,8 +35,6 @@ VIEWS = {
     "power": "how many data sets it takes to tell the two of --pair apart",
 }
 HELP = "test results, or any CSV of scores"
-MATRIX = "Every pair by itself: mean difference, wins/ties/losses and Wilcoxon's p, not corrected."
-RANKING = "The Bayesian Bradley-Terry model: strengths and the probability to be the best."
 EXAMPLES = """examples:
   python -m frnn_core stats --datasets all --relations man euc che can pcc cos mah --k 3
   python -m frnn_core stats --datasets all --relations man nca --beside svm forest --control man
@@ -105,21 +103,18 @@ def stats(options: argparse.Namespace) -> None:
 
 def _show(options: argparse.Namespace, result: Comparison) -> None:
     """Print one of the other views."""
-    comment = (result.call,)
+    told = Told(result, {})
     if options.show == "matrix":
         matrix = result.matrix()
-        latex = [latex_table(matrix.shown(), MATRIX, comment, name="frnn-matrix")]
-        _print(options.format, matrix.frame(), latex, matrix.text())
+        _print(options.format, matrix.frame(), [matrix_latex(matrix, told)], matrix.text())
     elif options.show == "ranking":
         ranking = result.ranking()
-        latex = [latex_table(ranking.shown(), RANKING, comment, name="frnn-ranking")]
-        _print(options.format, ranking.pairs, latex, ranking.text())
+        _print(options.format, ranking.pairs, [ranking_latex(ranking, told)], ranking.text())
     elif options.pair is None:
         raise ParameterError("Name the two that are to be told apart: --pair SVM forest.")
     else:
         power = result.power(*options.pair)
-        latex = [latex_text(power.curve, power.text(), comment, name="frnn-power")]
-        _print(options.format, power.curve, latex, power.text())
+        _print(options.format, power.curve, [power_latex(power, told)], power.text())
 
 
 def _print(how: str, frame: pd.DataFrame, latex: Sequence[str], text: str) -> None:

@@ -1,0 +1,96 @@
+"""The wheel in clean environments: with the oldest packages that it allows, and with the newest."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from project import ROOT
+
+pytestmark = pytest.mark.slow
+
+UV = Path(sys.executable).with_name("uv")
+EXTRAS = ("--extra", "figures", "--extra", "parquet")
+OUT_OF_REACH = ("error sending request", "dns error", "Failed to fetch", "Connect")
+LARGEST = 6_000_000
+"""Bytes of the wheel."""
+
+
+def called(*words, cwd, **settings):
+    return subprocess.run(
+        [*map(str, words)], cwd=cwd, capture_output=True, text=True, check=False, **settings
+    )
+
+
+def by_uv(*words, cwd):
+    done = called(UV, *words, cwd=cwd)
+    if done.returncode and any(sign in done.stderr for sign in OUT_OF_REACH):
+        pytest.skip(f"Packages cannot be fetched: {done.stderr[-300:]}")
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Built from a copy of what is tracked, so that no earlier build has a say."""
+    source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "frnn_core", source / "frnn_core", ignore=ignored)
+    by_uv("build", "--wheel", "--quiet", "--out-dir", target, cwd=source)
+    return next(target.glob("*.whl"))
+
+
+@pytest.fixture(scope="module", params=["lowest-direct", "highest"])
+def installed(request, wheel, tmp_path_factory):
+    """The folder of the programs of an environment that holds the wheel and what it asks for."""
+    home = tmp_path_factory.mktemp(request.param)
+    by_uv("venv", "--quiet", "--python", sys.executable, "new", cwd=home)
+    into = ("pip", "install", "--quiet", "--python", home / "new", "--only-binary", ":all:")
+    by_uv(*into, "--resolution", request.param, "-r", ROOT / "pyproject.toml", *EXTRAS, cwd=home)
+    by_uv(*into, "--no-deps", wheel, cwd=home)
+    return home / "new" / ("Scripts" if os.name == "nt" else "bin")
+
+
+def test_it_holds_the_library_and_its_data_and_nothing_else(wheel):
+    assert wheel.stat().st_size < LARGEST
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0].partition("-")[0] for name in names} == {"frnn_core", "frnn_explorer"}
+    tracked = [
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "frnn_core").rglob("*") if path.is_file()
+    ]
+    assert set(tracked) - set(names) == {name for name in tracked if name.endswith(".pyc")}
+
+
+def test_the_command_and_the_library_work(installed, tmp_path):
+    own = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+
+    def frnn(*words):
+        return called(installed / "frnn", *words, cwd=tmp_path, env=own)
+
+    told = frnn("status")
+    assert told.returncode == 0, told.stderr
+    assert "sets, all readable" in told.stdout
+    made = "from frnn_core import load_dataset; load_dataset('wine').frame().to_csv('mine.csv', index=False)"
+    assert called(installed / "python", "-c", made, cwd=tmp_path).returncode == 0
+    fitted = frnn("fit", "mine.csv", "--target", "class", "--k", "5", "--out", "model.frnn")
+    assert fitted.returncode == 0, fitted.stderr
+    assert frnn("predict", "model.frnn", "mine.csv", "--out", "found.csv").returncode == 0
+    assert len((tmp_path / "found.csv").read_text().splitlines()) == 179
+    run = frnn("run", "--datasets", "wine", "--relations", "man", "nca", "--seed", "5", "--format", "csv")
+    assert run.stdout.splitlines()[0] == "dataset,k,man,nca", run.stderr
+    report = frnn("report", "--datasets", "all", "--relations", "man", "euc", "cos", "--out", "view.zip")
+    assert report.returncode == 0, report.stderr
+    assert {"paragraph.txt", "critical-difference.html"} <= {
+        *zipfile.ZipFile(tmp_path / "view.zip").namelist()
+    }
+
+
+def test_without_the_dashboard_app_says_how_to_get_it(installed, tmp_path):
+    told = called(installed / "frnn", "app", cwd=tmp_path)
+    assert told.returncode == 2
+    assert "The dashboard does not come with pip install." in told.stderr
