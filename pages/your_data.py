@@ -9,18 +9,19 @@ SETTINGS = (*check.PARAMS, *run.PARAMS)
 
 shell.start("your_data", (file.FILE, *SETTINGS))
 layout.header("Which relation for my data?", "Bring a table; leave with a recommendation, a model and code.")
-with layout.folded("The table, and how it is read"):
+with layout.folded(check.FOLDED, unfolded=bool(file.missing())):
     table = file.choose()
     if file.missing():
         file.wanted()
         st.stop()
     found = check.checked(table)
-    if found is None:
-        st.stop()
-    data, chosen = found
-    if not table.sample:
-        offered.on_other_pages(table, data, chosen.encoding)
-
+    if found and not table.sample:
+        offered.on_other_pages(table, found[0], found[1].encoding)
+if found is None:
+    check.say_where_why()
+    st.stop()
+data, chosen = found
+check.in_short(table, data)
 run.row(SETTINGS, data)
 task = run.task(data, chosen.encoding)
 if task is None:

@@ -13,7 +13,7 @@ import streamlit as st
 from frnn_core import RELATIONS
 from frnn_core.experiments.baselines import baseline_kinds
 from frnn_core.figures import Look
-from pages.ui import glossary, presenting, print_size, state
+from pages.ui import glossary, narrow, presenting, print_size, state
 
 WHITE = state.flag("white", "figures on white")
 _ASIDE = "pickers of the sidebar"
@@ -33,31 +33,59 @@ def header(title: str, question: str, context: str = "") -> None:
             presenting.button()
         if not present():
             st.markdown(f"{question} :small[:gray[{context}]]" if context else question)
+        if narrow.on():
+            _at_hand()
 
 
-def aside(pickers: Callable[[], object]) -> None:
-    """Draw what stands in the sidebar; call it before the header, which has it where there is no sidebar."""
-    st.session_state[_ASIDE] = pickers if present() else None
-    if not present():
+def aside(first: Callable[[], object], rest: Callable[[], object]) -> None:
+    """Draw what stands in the sidebar; call it before the header, which has it where there is no sidebar.
+
+    Parameters
+    ----------
+    first : draws what is moved most; on a phone it stands above the figure
+    rest : draws the rest
+    """
+    beside = not present() and not narrow.on()
+    st.session_state[_ASIDE] = None if beside else (first, rest)
+    if beside:
         with st.sidebar:
-            pickers()
+            first()
+            rest()
 
 
 @contextmanager
-def folded(label: str) -> Iterator[None]:
-    """What a projector has no room for above the main figure: there it is folded."""
-    if not present():
+def folded(label: str, *, unfolded: bool = False) -> Iterator[None]:
+    """What a projector or a phone has no room for above the main figure: there it is folded."""
+    if not folds():
         yield
         return
-    with st.expander(label):
+    with st.expander(label, expanded=unfolded):
         yield
+
+
+def folds() -> bool:
+    """Whether there is room for the main figure and its controls alone."""
+    return present() or narrow.on()
 
 
 def _settings() -> None:
-    pickers = st.session_state.pop(_ASIDE, None)
-    if pickers is not None:
+    """All that stands in the sidebar elsewhere, on a projector."""
+    pickers = st.session_state.get(_ASIDE)
+    if pickers is not None and present():
         with st.popover("Settings", icon=":material/tune:"):
-            pickers()
+            for draw in pickers:
+                draw()
+
+
+def _at_hand() -> None:
+    """The same on a phone: what is moved most in sight."""
+    pickers = st.session_state.get(_ASIDE)
+    if pickers is not None and not present():
+        first, rest = pickers
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="at-hand"):
+            with st.popover("Data sets, relations", icon=":material/tune:"):
+                rest()
+            first()
 
 
 def finding(sentence: str) -> None:

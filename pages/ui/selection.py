@@ -182,13 +182,16 @@ def sidebar(only: Sequence[str] = ()) -> Selection:
     k and γ come first, for they are moved most and the list of pages takes the upper half. γ is left out
     where it has no effect, and so is the choice of relations where a page shows `only` some.
     """
-    layout.aside(partial(_pickers, only))
+    layout.aside(partial(_sliders, only), partial(_pickers, only))
     return current()
 
 
-def _pickers(only: Sequence[str]) -> None:
+def _sliders(only: Sequence[str]) -> None:
     controls.k_slider()
     controls.gamma_slider(only or state.value(CHOSEN))
+
+
+def _pickers(only: Sequence[str]) -> None:
     st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_group_name)
     if st.session_state[DATA.name] == OWN:
         st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")

@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 
 from frnn_core.errors import FRNNError
-from pages.ui import navigation, presenting, print_size, state, touching
+from pages.ui import narrow, navigation, presenting, print_size, state, touching
 from pages.ui.escaping import plain
 from pages.ui.layout import WHITE
 from pages.ui.presenting import PRESENT, STYLE
@@ -41,7 +41,7 @@ TOP = """<style>
 """The bar at the top holds only a menu at its right end: beside an open sidebar the page begins beside it."""
 
 ALWAYS = """<style>
-.st-key-presenting-script { position: absolute; }
+.st-key-presenting-script, .st-key-narrow-script { position: absolute; }
 .st-key-top { flex-wrap: nowrap; }
 @media (hover: none) { .stApp kbd { display: none; } }
 @media (hover: none), (max-width: 640px) { .modebar-container { display: none; } }
@@ -49,9 +49,6 @@ ALWAYS = """<style>
 [data-testid=stPopoverBody] [data-testid=stVerticalBlock] { gap: 0.45rem; }
 [data-testid=stExpandSidebarButton] { width: auto; }
 [data-testid=stExpandSidebarButton]::after { content: "Menu"; margin-left: 0.4rem; font-size: 0.9rem; }
-.stApp:has([data-testid=stSidebarUserContent] label) [data-testid=stExpandSidebarButton]::after {
-  content: "Menu and settings";
-}
 @media (max-width: 640px) {
   [data-testid=stMainBlockContainer] { padding-top: 3.5rem; }
   [data-testid=stPopoverBody] [data-testid=stColumn] { min-width: 45%; }
@@ -97,6 +94,7 @@ def main() -> None:
     else:
         st.html(TOP)
     presenting.script(presents=large)
+    narrow.script()
     token = _inside.set(True)
     try:
         shown.run()

@@ -1,7 +1,7 @@
 """Present on a projector, and every page on a phone: what fits is measured in a real browser."""
 
 import pytest
-from browsing import FIGURE, PHONE, asked, asks, drawn, fits, press, settled, tab
+from browsing import FIGURE, PHONE, asked, asks, drawn, figure_says, fits, press, settled, tab
 from waiting import until
 
 from pages.ui.navigation import all_pages
@@ -92,22 +92,27 @@ def test_a_key_goes_in_and_out_but_not_while_somebody_types(server, browser):
 
 
 def test_on_a_phone_figures_begin_in_the_first_screen_and_nothing_covers_them(server, browser):
-    """Your data begins with the table, and has its figure behind it."""
     with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         for name in all_pages():
             shown(page, address(server, name))
-            if name != "your_data":
-                until(lambda: main_pictures(page)[0]["y"] < PHONE["height"], told=lambda name=name: name)
+            until(lambda: main_pictures(page)[0]["y"] < PHONE["height"], told=lambda name=name: name)
             assert not page.locator(".modebar-container:visible, kbd:visible").count(), name
             fits(page)
 
 
-def test_the_way_to_the_settings_has_a_name(server, browser):
+def test_what_a_phone_has_in_its_sidebar_stands_above_the_figure_until_the_page_is_wide(server, browser):
     with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
-        words = """() => getComputedStyle(document.querySelector('[data-testid=stExpandSidebarButton]'),
-            '::after').content"""
-        for name, told in (("explain", '"Menu"'), ("benchmark", '"Menu and settings"')):
-            shown(page, address(server, name))
-            assert page.evaluate(words) == told
-        page.get_by_test_id("stExpandSidebarButton").tap()
-        page.get_by_role("slider", name="k, neighbours").wait_for()
+        page.goto(f"{server.url}/benchmark")
+        k = page.get_by_test_id("stMain").get_by_role("slider", name="k, neighbours")
+        k.wait_for()
+        figure_says(page, "k = 3")
+        assert k.bounding_box()["y"] < main_pictures(page)[0]["y"]
+        k.press("ArrowRight")
+        asks(page, k="4")
+        page.get_by_role("button", name="Data sets, relations").tap()
+        page.get_by_test_id("stPopoverBody").get_by_role("combobox", name="Leave out").wait_for()
+        settled(page)
+        assert not page.get_by_test_id("stSidebar").get_by_role("slider").count()
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.get_by_test_id("stSidebar").get_by_role("slider", name="k, neighbours").wait_for()
+        assert asked(page)["k"] == "4"

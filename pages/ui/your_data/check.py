@@ -18,7 +18,7 @@ from frnn_core.engine.registry import Registry
 from frnn_core.engine.treatments import GAPS, TREATMENTS, GapTreatment, Treatment, treatments_of
 from frnn_core.errors import FRNNError
 from frnn_core.text import counted
-from pages.ui import state
+from pages.ui import layout, state
 from pages.ui.controls import reset_button
 from pages.ui.escaping import plain
 from pages.ui.your_data import choices, columns, groups
@@ -26,6 +26,7 @@ from pages.ui.your_data.choices import CATEGORIES, MISSING, PARTITION, TARGET, C
 from pages.ui.your_data.file import Table
 
 FIRST_ROWS, FIRST_COLUMNS, SHOWN_CLASSES = 8, 40, 8
+FOLDED = "The table, and how it is read"
 PARAMS = choices.PARAMS
 _IN_CODE = tuple(
     (re.compile(code), here)
@@ -85,6 +86,18 @@ def _told(table: Table, chosen: Choices, head: DeltaGenerator) -> Dataset | None
         f"{len(counts)} classes: {', '.join(counts[:SHOWN_CLASSES])}{more}"
     )
     return data
+
+
+def say_where_why() -> None:
+    """Where file and check are folded: that they say why nothing is compared."""
+    if layout.folds():
+        st.error(f"This table cannot be compared as it is. Open *{FOLDED}* above: it says why.")
+
+
+def in_short(table: Table, data: Dataset) -> None:
+    """Where file and check are folded: what is compared."""
+    if layout.folds():
+        st.text(f"{table.name} · {len(data.X):,} rows · {counted(data.X.shape[1], 'feature')}")
 
 
 def _controls(raw: RawTable, chosen: Choices) -> None:

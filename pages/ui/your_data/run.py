@@ -20,7 +20,7 @@ from frnn_core.your_data import Leaderboard, cost
 from frnn_core.your_data.choosing import RULE as CHOSEN_WITHIN
 from frnn_core.your_data.fold_scores import BESIDE, Deals, Design, Score
 from frnn_core.your_data.worker import Run
-from pages.ui import progress, selection, state
+from pages.ui import layout, progress, selection, state
 from pages.ui.controls import GAMMA, gamma_slider, more, reset_button
 from pages.ui.escaping import plain
 from pages.ui.your_data import cache, sample_scores
@@ -82,7 +82,8 @@ class Task:
 
 def row(params: state.Params, data: Dataset) -> None:
     """One row: relations, k, γ where it counts; other classifiers, folds and seed behind More."""
-    st.markdown("**3 · Compare**")
+    if not layout.folds():
+        st.markdown("**3 · Compare**")
     chosen = state.value(AMONG)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.popover(f"{len(chosen)} of {len(RELATIONS)} relations", icon=":material/function:"):
