@@ -200,7 +200,7 @@ def open_page(page: str, params: Params) -> None:
         if param.name in st.session_state:
             moved |= kept.get(param.name, param.default) != st.session_state[param.name]
             kept[param.name] = st.session_state[param.name]
-    address = {name: st.query_params[name] for name in st.query_params}
+    address = st.query_params.to_dict()
     asked: dict[str, Any] = st.session_state.setdefault(_ASKED, {})
     doubled = _doubled({param.name for param in params}) if address != last[1] else []
     if address != last[1] and not (same_page and moved):
@@ -225,7 +225,7 @@ def open_page(page: str, params: Params) -> None:
 
 def followed(page: str) -> bool:
     """Whether a link was followed: the address is not what the page wrote last. Ask before `open_page`."""
-    address = {name: st.query_params[name] for name in st.query_params}
+    address = st.query_params.to_dict()
     return bool((page, address) != st.session_state.get(_LAST, ("", {})))
 
 
