@@ -12,8 +12,10 @@ import pytest
 from browsing import PHONE, SOON, asks, fits, picked, settled, tab, visited_again
 from playwright.sync_api import Error as PlaywrightError
 from project import clean
+from waiting import until
 
 from frnn_core.engine.rounding import NOISE
+from pages.ui.your_data.check import FOLDED
 
 RELATIONS = "man,euc,mah,nca,lmnn"
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
@@ -114,11 +116,13 @@ def test_a_role_is_changed_by_keyboard_and_by_touch(server, browser, visitor):
         phone.get_by_text("400 of 400 rows · 7 features").wait_for()
         settled(phone)
         fits(phone)
+        role = phone.get_by_role("combobox", name="Role of newsletter")
+        until(role.is_visible, lambda: phone.get_by_text(FOLDED).tap())
 
         def tapped():
             settled(phone)
             with suppress(PlaywrightError):
-                phone.get_by_role("combobox", name="Role of newsletter").tap(timeout=SOON)
+                role.tap(timeout=SOON)
                 phone.get_by_role("option", name="Left out").tap(timeout=SOON)
 
         asks(phone, tapped, roles="customer_id:number,newsletter:left-out")
