@@ -21,7 +21,8 @@ OF_OWN = (
     "This address restores the settings. Your table is in no link: whoever opens it, you too after a reload, "
     "is asked for a table."
 )
-LONGEST_NAME = 80
+LONGEST_NAME = 150
+"""Letters of the name of a file: enough for every setting, and within what Windows takes of a path."""
 Data = str | bytes | Callable[[], str | bytes]
 
 

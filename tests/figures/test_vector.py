@@ -10,9 +10,11 @@ import pandas as pd
 import pytest
 
 from frnn_core.figures import Look, score_heatmap
-from frnn_core.figures.vector import vector
+from frnn_core.figures.vector import decoded, vector
 from frnn_core.figures.vector.axes import Axis
 from frnn_core.figures.vector.canvas import colour, runs
+from frnn_core.figures.vector.page import Page
+from frnn_core.your_data.confusion_map import confusion_map
 
 SCORES = pd.DataFrame(
     [[0.9, 0.8, np.nan], [0.7, 0.75, 0.6]], index=["wine", "iris"], columns=["man", "euc", "mah"]
@@ -50,6 +52,17 @@ def test_all_words_are_in_the_pdf(tmp_path):
     )
     for words in ("Balanced accuracy", "Manhattan", "Mahalanobis", "wine", ".900", ".750", "mean, n = 1"):
         assert words in text.stdout
+
+
+def test_a_map_without_places_counts_its_cells_from_zero():
+    counts = pd.DataFrame([[193, 20], [37, 150]], index=["leaves", "stays"], columns=["leaves", "stays"])
+    picture = confusion_map(counts, look=Look())
+    page = Page.of(decoded(picture.to_dict()), 7.16, titled=True)
+    assert [(page.axes[name].low, page.axes[name].high) for name in "xy"] == [(-0.5, 1.5), (1.5, -0.5)]
+    left, top, right, bottom = page.area("x", "y")
+    assert left > 45  # room for the names of the classes
+    quarter = left + (right - left) / 4, top + (bottom - top) / 4
+    assert page.place(0, 0, ("x", "y")) == pytest.approx(quarter)
 
 
 def test_text_with_tags_becomes_runs_and_a_sign_is_no_tag():

@@ -28,8 +28,10 @@ class Axis:
     size: float
 
     @classmethod
-    def of(cls, name: str, told: dict[str, Any], values: Sequence[Any], size: float) -> Axis:
-        """The axis, with the range of its values where it is told none."""
+    def of(
+        cls, name: str, told: dict[str, Any], values: Sequence[Any], size: float, *, tight: bool = False
+    ) -> Axis:
+        """The axis, with the range of its values where it is told none, and some room unless it is tight."""
         words = [value for value in values if isinstance(value, str)]
         names = tuple(told.get("categoryarray", ())) or tuple(dict.fromkeys(words))
         letter = name[0]
@@ -44,7 +46,7 @@ class Axis:
                 numbers = np.log10(numbers[numbers > 0])
             numbers = numbers[np.isfinite(numbers)]
             low, high = (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 1.0)
-            room = 0.05 * (high - low) or 0.5
+            room = 0.0 if tight and high > low else 0.05 * (high - low) or 0.5
             low, high = low - room, high + room
         if told.get("autorange") == "reversed":
             low, high = high, low
@@ -147,7 +149,7 @@ class Axis:
         told = self.told.get("tickangle")
         if told is not None:
             return float(told)
-        offered = self.told.get("autotickangles", [0, 30, 90])
+        offered = self.told.get("autotickangles", [0, -30, -90])
         ticks = self.ticks(pixels)
         if len(ticks) < 2:
             return 0.0

@@ -274,19 +274,22 @@ class Page:
 def _axes(told: dict[str, Any], size: float) -> dict[str, Axis]:
     """The axes that traces or words stand on, by their short names."""
     values: dict[str, list[Any]] = {"x": [], "y": []}
+    loose = set()
     for trace in told["data"]:
         for letter in "xy":
-            found = values.setdefault(str(trace.get(f"{letter}axis", letter)), [])
-            if trace.get("type") == "heatmap" and f"{letter}0" in trace:
+            name = str(trace.get(f"{letter}axis", letter))
+            found = values.setdefault(name, [])
+            if trace.get("type") == "heatmap" and trace.get(letter) is None:
                 count = len(trace["z"][0]) if letter == "x" else len(trace["z"])
-                first, step = float(trace[f"{letter}0"]), float(trace.get(f"d{letter}", 1))
+                first, step = float(trace.get(f"{letter}0", 0)), float(trace.get(f"d{letter}", 1))
                 found += [first - step / 2, first + (count - 0.5) * step]
             else:
                 found += [v for v in plain(trace.get(letter)) if v is not None]
+                loose.add(name)
     axes = {}
     for name, found in values.items():
         layout = told["layout"].get(f"{name[0]}axis{name[1:]}", {})
-        axes[name] = Axis.of(name, layout, found, size)
+        axes[name] = Axis.of(name, layout, found, size, tight=name not in loose)
     return axes
 
 
