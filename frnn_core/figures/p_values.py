@@ -61,7 +61,7 @@ def p_matrix(
     line = f"Adjusted p by {how(comparison)}, {unbroken(_over(comparison))}."
     key = key_lines(_key(comparison.alpha, scale))
     top = header(figure, look, headline(comparison), [line], key=key)
-    short = {key: name for key, name in look.names.items() if len(name) <= 14 and len(order) <= 8}
+    short = {key: name for key, name in look.names.items() if len(name) <= 14 and len(columns) <= 8}
     heads = [_head(name, short, in_lines=name in comparison.others) for name in columns]
     sides = [label(name, look.names if len(columns) <= 8 else None) for name in rows]
     pitch = (2.1 if written else 1.45) * size

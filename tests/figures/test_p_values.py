@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from frnn_core.figures import p_matrix, p_matrix_text
+from frnn_core.figures import Look, p_matrix, p_matrix_text
 from frnn_core.figures.p_values import p_steps
 from frnn_core.figures.palette import DARK, LIGHT
 from frnn_core.stats import compare
@@ -39,6 +39,10 @@ def test_the_full_matrix_and_a_control(result):
     np.testing.assert_array_equal(
         np.asarray(figure.data[0].z, dtype=float)[:, 0], against.p_adjusted.loc[others, "c"]
     )
+    names = [f"s{i}" for i in range(20)]
+    twelve = pd.DataFrame(np.random.default_rng(0).random((20, 12)), names, list("abcdefghijkl"))
+    crowded = p_matrix(compare(twelve, control="c"), look=Look(names={"c": "Chebyshev"}))
+    assert crowded.layout.xaxis.ticktext == ("Chebyshev",)
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pandas as pd
 import pytest
+from plotly.subplots import make_subplots
 
 from frnn_core.figures import Look, score_heatmap
 from frnn_core.figures.vector import decoded, vector
@@ -73,6 +74,16 @@ def test_text_with_tags_becomes_runs_and_a_sign_is_no_tag():
     assert (second.text, second.bold) == (" < .001", False)
     assert (third.text, third.colour) == ("x", "#123456")
     assert colour("rgba(255,0,51,0.5)") == pytest.approx((1, 0, 0.2, 0.5))
+
+
+def test_panels_one_below_the_other_have_room_for_their_titles():
+    panels = make_subplots(rows=2, cols=1)
+    panels.add_scatter(x=[0, 1], y=[0.0001, 0.0002], row=2, col=1)
+    panels.add_scatter(x=[0, 1], y=[0, 1], row=1, col=1)
+    panels.update_yaxes(title="a title", tickformat=".4f", row=2, col=1)
+    panels.update_layout(margin={"l": 8})
+    page = Page.of(decoded(panels.to_dict()), 7.16, titled=True)
+    assert page.left > page.axes["y2"].room(100) > page.axes["y"].room(100) + 20
 
 
 def test_places_on_axes():

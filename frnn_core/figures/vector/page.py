@@ -307,9 +307,9 @@ def _needed(axes: dict[str, Axis], across: float, down: float) -> dict[str, floa
         first, last = axis.told.get("domain", (0.0, 1.0))
         length = (across if axis.letter == "x" else down) * (last - first)
         room = axis.room(max(length, 50.0))
-        outer = True
-        if axis.letter == "y" and axis.side == "left" and axis.told.get("anchor") not in (None, "x"):
-            outer = False
+        anchor = axes.get(str(axis.told.get("anchor")))
+        starts = anchor.told.get("domain", (0.0, 1.0))[0] if anchor else 0.0
+        outer = axis.letter == "x" or axis.side == "right" or starts < 0.01
         if outer:
             need[axis.side] = max(need[axis.side], room)
     return need
