@@ -176,14 +176,13 @@ def _group(group: str) -> tuple[str, ...]:
     return tuple(name for name in dataset_names() if fits(entries()[name]))
 
 
-def sidebar(only: Sequence[str] = ()) -> Selection:
-    """The pickers, in the sidebar; give what was chosen.
+def pickers(only: Sequence[str] = ()) -> layout.Aside:
+    """The pickers, for the header of a page, which draws them.
 
     k and γ come first, for they are moved most and the list of pages takes the upper half. γ is left out
     where it has no effect, and so is the choice of relations where a page shows `only` some.
     """
-    layout.aside(partial(_sliders, only), partial(_pickers, only))
-    return current()
+    return layout.Aside(partial(_sliders, only), partial(_pickers, only))
 
 
 def _sliders(only: Sequence[str]) -> None:

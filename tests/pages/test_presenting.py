@@ -1,8 +1,15 @@
 """Present: in and out by one button, in the link, with the pickers of the sidebar on the page itself."""
 
-from driving import address, figures, moved, opened
+import pytest
+from driving import address, figures, moved, opened, popovers
 
 from frnn_core.figures.look import LARGE_TEXT_SIZE, TEXT_SIZE
+from pages.ui.navigation import all_pages
+from pages.ui.visit import WORD
+
+ASIDE = {True: "Settings", False: "Data sets, relations"}
+"""Where the pickers of a sidebar are found, in Present and on a phone."""
+WITH_PICKERS = {"benchmark", "significance", "sensitivity"}
 
 
 def sizes(app):
@@ -42,3 +49,42 @@ def test_a_link_opens_it_and_a_changed_address_leaves_it():
     moved(app)
     assert app.button(key="presenting").label == "Present"
     assert app.sidebar.slider
+
+
+def from_benchmark(presents):
+    """Benchmark in Present, or on a phone."""
+    app = opened("benchmark", **({"present": "1"} if presents else {}))
+    app.session_state["narrow"] = not presents
+    moved(app)
+    assert ASIDE[presents] in popovers(app)
+    return app
+
+
+def has_pickers(app, presents):
+    """Whether the pickers of Compare stand on the page; where they do not, nothing of them is left."""
+    keys = [widget.key for kind in (app.selectbox, app.multiselect) for widget in kind]
+    assert ("d" in keys) == (ASIDE[presents] in popovers(app))
+    return "d" in keys
+
+
+@pytest.mark.parametrize("presents", [True, False])
+def test_no_page_shows_the_pickers_of_the_page_before(presents):
+    app = from_benchmark(presents)
+    for page in all_pages():
+        app.switch_page(f"pages/{page}.py")
+        assert has_pickers(moved(app), presents) == (page in WITH_PICKERS), page
+        app.switch_page("pages/benchmark.py")
+        assert has_pickers(moved(app), presents)
+
+
+@pytest.mark.parametrize("presents", [True, False])
+@pytest.mark.parametrize(
+    ("page", "asked"), [("sensitivity", {"view": "kg"}), ("significance", {"scores": WORD})]
+)
+def test_no_view_shows_the_pickers_of_another(presents, page, asked):
+    app = from_benchmark(presents)
+    app.switch_page(f"pages/{page}.py")
+    assert has_pickers(moved(app), presents)
+    for name, value in asked.items():
+        app.query_params[name] = value
+    assert not has_pickers(moved(app), presents)
