@@ -229,13 +229,19 @@ def followed(page: str) -> bool:
     return bool((page, address) != st.session_state.get(_LAST, ("", {})))
 
 
-def coming(param: Param[T]) -> T:
-    """The value that `open_page` will give: what was moved just now goes before the address."""
+def coming(param: Param[T], page: str) -> T:
+    """The value that `open_page` will give, as far as it can be told before: the frame is drawn by it.
+
+    What was moved just now goes before the address. That another control was, only the page knows.
+    """
     kept: dict[str, Any] = st.session_state.get(_KEPT, {})
     shown, before = value(param), kept.get(param.name, param.default)
-    text = st.query_params.get(param.name)
-    if shown != before or text is None or text == shared().get(param.name):
+    last, written = st.session_state.get(_LAST, ("", {}))
+    address = st.query_params.to_dict()
+    if shown != before or address == written:
         return shown
+    if (text := address.get(param.name)) is None:
+        return param.default if page == last else shown
     try:
         return param.read(text)
     except ValueError:
