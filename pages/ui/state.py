@@ -202,7 +202,9 @@ def open_page(page: str, params: Params) -> None:
             kept[param.name] = st.session_state[param.name]
     address = st.query_params.to_dict()
     asked: dict[str, Any] = st.session_state.setdefault(_ASKED, {})
-    doubled = _doubled({param.name for param in params}) if address != last[1] else []
+    if same_page and moved:  # what cannot be had from here on was ruled out on the page
+        asked.clear()
+    doubled = _doubled({param.name for param in params}, address) if address != last[1] else []
     if address != last[1] and not (same_page and moved):
         asked.clear()
         for param in params:
@@ -248,9 +250,9 @@ def coming(param: Param[T], page: str) -> T:
         return shown
 
 
-def _doubled(known: Collection[str]) -> list[str]:
+def _doubled(known: Collection[str], address: Collection[str]) -> list[str]:
     """The names that a link gives more than once, with a note where it gives them different values."""
-    found = {name: st.query_params.get_all(name) for name in st.query_params}
+    found = {name: st.query_params.get_all(name) for name in address}
     names = [name for name, texts in found.items() if len(texts) > 1]
     for name in names:
         if name in known and len(set(found[name])) > 1:
