@@ -56,12 +56,17 @@ ALWAYS = """<style>
   [data-testid=stMain] h1 { font-size: 1.4rem; padding: 0.25rem 0; }
   [data-testid=stMain] h3 { font-size: 1.05rem; padding: 0.25rem 0; }
   [data-testid=stMain] [data-testid=stHeading] [data-testid=stMarkdownContainer] { margin: 0; }
-  .st-key-top button p, .st-key-top kbd { display: none; }
+  .st-key-top kbd { display: none; }
+  .st-key-top button p {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
   [data-testid=stLayoutWrapper]:has(> .st-key-counts) { order: 1; }
   .st-key-exhibit-parts > * > [data-testid=stHorizontalBlock] { flex-wrap: wrap-reverse; }
 }
 </style>"""
-"""On a phone: small headings, figures before words, no keys, and no buttons that cover a figure's legend."""
+"""On a phone: small headings, figures before words, no keys, and no buttons that cover a figure's legend.
+
+The buttons at the top show their pictures alone; their words stay there for those who hear the page."""
 
 
 def page(name: str) -> st.Page:

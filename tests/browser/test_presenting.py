@@ -116,3 +116,42 @@ def test_what_a_phone_has_in_its_sidebar_stands_above_the_figure_until_the_page_
         page.set_viewport_size({"width": 1280, "height": 720})
         page.get_by_test_id("stSidebar").get_by_role("slider", name="k, neighbours").wait_for()
         assert asked(page)["k"] == "4"
+
+
+LISTENERS = """(() => {
+    window.listeners = 0;
+    for (const [name, step] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+        const real = MediaQueryList.prototype[name];
+        MediaQueryList.prototype[name] = function (...given) {
+            if (this.media === "(max-width: 640px)") window.listeners += step;
+            return real.apply(this, given);
+        };
+    }
+})()"""
+
+
+def test_a_page_that_is_turned_often_is_listened_to_once(server, browser):
+    with tab(browser, viewport=SMALL) as page:
+        page.add_init_script(LISTENERS)
+        shown(page, address(server, "benchmark"))
+        slider = {
+            True: page.get_by_test_id("stMain").get_by_role("slider", name="k, neighbours"),
+            False: page.get_by_test_id("stSidebar").get_by_role("slider", name="k, neighbours"),
+        }
+        slider[False].wait_for()
+        for turn in range(4):
+            page.set_viewport_size(SMALL if turn % 2 else PHONE)
+            slider[turn % 2 == 0].wait_for()
+            settled(page)
+        assert page.evaluate("window.listeners") == 1
+
+
+def test_on_a_phone_the_buttons_at_the_top_have_names(server, browser):
+    with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        shown(page, address(server, "benchmark"))
+        glossary = page.get_by_role("button", name="Glossary")
+        assert glossary.count() == 1
+        assert glossary.bounding_box()["width"] < 60
+        glossary.tap()
+        page.get_by_role("dialog").get_by_text("Upper approximation").wait_for()
+        fits(page)
