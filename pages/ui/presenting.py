@@ -86,8 +86,8 @@ def fitting(key: str, picture: go.Figure) -> Iterator[None]:
 
 
 def script(*, presents: bool) -> None:
-    """What the browser does for it: sizes follow the screen."""
-    _component()(key="presenting script", data={"presents": presents})
+    """What the browser does for it: sizes follow the screen, and the key is for the page alone."""
+    _component()(key="presenting script", data={"presents": presents, "key": KEY})
 
 
 @cache

@@ -19,7 +19,7 @@ def framed(app):
     """Whether the frame is that of Present, of which styles and script must tell the same."""
     styled = STYLE in [part.proto.body for part in app.get("html")]
     (told,) = [part.proto.json for part in app.get("bidi_component") if "presents" in part.proto.json]
-    assert json.loads(told) == {"presents": styled}
+    assert json.loads(told) == {"presents": styled, "key": "P"}
     return styled
 
 
