@@ -315,8 +315,13 @@ def exploratory_note() -> str:
 
 
 def exploratory_badge() -> None:
-    """The same on screen, on a line that is always there, so that what is below stays in its place."""
+    """The same on screen, on a line that is always there, so that what is below stays in its place.
+
+    Where there is no room for it, only what was removed is said.
+    """
     gone = removed()
+    if not gone and layout.folds():
+        return
     if not gone:
         st.badge("No data set removed by hand", icon=":material/check:", color="gray")
         return

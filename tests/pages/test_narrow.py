@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from driving import address, moved, opened, popovers
+from driving import address, moved, opened, popovers, text
 from driving_your_data import PAGE, QUICK, all_text, csv_of, upload
 
 from pages.ui import narrow
@@ -84,3 +84,12 @@ def test_a_file_and_what_was_chosen_of_it_survive_the_change_to_narrow_and_back(
         assert ("vines.csv · 178 rows · 13 features" in all_text(app)) == told
         assert app.selectbox(key="target").value == "kind"
         assert address(app) == before
+
+
+def test_only_what_was_left_out_by_hand_is_said():
+    nothing = "No data set removed by hand"
+    assert nothing in text(opened("significance"))
+    app = on_a_phone("significance")
+    assert nothing not in text(app)
+    app.multiselect(key="without").set_value(["wine"])
+    assert "Exploratory: 1 data set removed by hand" in text(moved(app))
