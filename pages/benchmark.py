@@ -5,11 +5,12 @@ from pages.ui.benchmark import answer, controls, parts, tabs, view
 
 shell.start("benchmark", controls.PARAMS)
 parts.follow()
-chosen = selection.sidebar()
+chosen = selection.current()
 layout.header(
     "Which relation works where?",
     "FRNN with each relation on each data set, fold by fold.",
     chosen.in_words() + beside.in_words(),
+    selection.pickers(),
 )
 selection.need(chosen, datasets=1, relations=1)
 controls.row(chosen)

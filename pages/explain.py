@@ -20,7 +20,7 @@ chosen = controls.current()
 layout.header(
     "Why this class?",
     "One prediction, taken apart until it adds up.",
-    "" if layout.present() else chosen.in_words(),
+    chosen.in_words(),
 )
 ranking, reason = view.ranking_of(chosen)
 controls.row(chosen, ranking)

@@ -23,7 +23,7 @@ chosen = controls.current()
 layout.header(
     "Can γ be learned?",
     "Descent on its loss curve, and why it failed in the paper.",
-    "" if layout.present() else chosen.in_words(),
+    chosen.in_words(),
 )
 controls.row()
 shown = view.of(chosen, controls.chosen_folds())

@@ -32,7 +32,7 @@ chosen = controls.current()
 layout.header(
     "Is learning worth it?",
     "Learned relations beside plain Manhattan.",
-    "" if layout.present() else chosen.in_words(),
+    chosen.in_words(),
 )
 controls.row(folds=view.by_fold(chosen))
 

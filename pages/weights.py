@@ -15,7 +15,7 @@ chosen = controls.current()
 layout.header(
     "Can the weights be learned?",
     "How much each neighbour counts, learned by descent.",
-    "" if layout.present() else chosen.in_words(),
+    chosen.in_words(),
 )
 controls.row()
 

@@ -14,7 +14,7 @@ from frnn_core.experiments.cost import in_words as time_in_words
 from frnn_core.experiments.plan import Plan
 from frnn_core.experiments.store import Result, Store, StoreError
 from frnn_core.text import counted, listed
-from pages.ui import selection, state
+from pages.ui import layout, selection, state
 
 BESIDE = state.several("beside", BASELINES, [], "other classifiers")
 
@@ -83,16 +83,19 @@ def full_name(key: str) -> str:
 
 
 def missing(found: Beside, plan: Plan) -> None:
-    """Say what is not there, and how it is computed."""
+    """Say what is not there, and how it is computed; not on a projector, where nobody copies a command."""
+    if layout.present():
+        return
     sets, keys = blank(found.reasons)
     if keys:
         names = listed(BASELINES[key].label for key in keys)
-        seconds = estimate(found.reasons, plan.conditions)
-        time = "minutes to hours" if seconds is None else f"about {time_in_words(seconds)}"
+        expected = estimate(found.reasons, plan.conditions)
+        time = "minutes to hours" if expected is None else f"about {time_in_words(expected)}"
         where = f"on {counted(len(sets), 'data set')}"
-        st.caption(
-            f"Not computed for these folds {where}: {names}. A page tunes no classifier; this command does, "
-            f"in {time} on one core, and keeps the results in the store, from which this page takes them "
-            "(name the same `--store` if the dashboard was started with one):"
-        )
-        st.code(beside_command(sets, keys, plan.conditions), language="sh", wrap_lines=True)
+        with layout.folded(f"Not computed: {names}"):
+            st.caption(
+                f"Not computed for these folds {where}: {names}. A page tunes no classifier; this "
+                f"command does, in {time} on one core, and keeps the results in the store, from which this "
+                "page takes them (name the same `--store` if the dashboard was started with one):"
+            )
+            st.code(beside_command(sets, keys, plan.conditions), language="sh", wrap_lines=True)

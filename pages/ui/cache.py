@@ -40,6 +40,12 @@ class Picture(go.Figure):
         draw, given, options = self._how
         return str(plotly.io.to_json(without_zeros(draw(*given, **options)), validate=False))
 
+    @cached_property
+    def height(self) -> float | None:
+        """Its pixels from top to bottom, where it says so."""
+        found: float | None = self.to_dict()["layout"].get("height")
+        return found
+
     def printed(self) -> go.Figure:
         """The same figure on white, with text of the usual size."""
         draw, given, options = self._how

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -16,41 +16,51 @@ from frnn_core.figures import Look
 from pages.ui import glossary, narrow, presenting, print_size, state
 
 WHITE = state.flag("white", "figures on white")
-_ASIDE = "pickers of the sidebar"
 PICTURE = {"format": "svg", "scale": 2}
 LARGER = 1.2
 """How much wider controls are on a projector."""
 
 
-def header(title: str, question: str, context: str = "") -> None:
-    """The title; on the line below, the question that the page answers and what its numbers are over."""
-    with st.container(gap="xxsmall"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
-            st.title(title, width="stretch")
-            _settings()
-            if st.button("Glossary", icon=":material/menu_book:", type="tertiary", key="glossary"):
-                glossary.show()
-            presenting.button()
-        if not present():
-            st.markdown(f"{question} :small[:gray[{context}]]" if context else question)
-        if narrow.on():
-            _at_hand()
-
-
-def aside(first: Callable[[], object], rest: Callable[[], object]) -> None:
-    """Draw what stands in the sidebar; call it before the header, which has it where there is no sidebar.
+@dataclass(frozen=True)
+class Aside:
+    """What stands in the sidebar; where there is none, on the page.
 
     Parameters
     ----------
     first : draws what is moved most; on a phone it stands above the figure
     rest : draws the rest
     """
-    beside = not present() and not narrow.on()
-    st.session_state[_ASIDE] = None if beside else (first, rest)
-    if beside:
+
+    first: Callable[[], object]
+    rest: Callable[[], object]
+
+    def draw(self) -> None:
+        """All of it."""
+        self.first()
+        self.rest()
+
+
+def header(title: str, question: str, context: str = "", aside: Aside | None = None) -> None:
+    """The title; on the line below, the question that the page answers and what its numbers are over.
+
+    What stands aside is handed over with it, for only a page that has it may draw it.
+    """
+    if aside and not folds():
         with st.sidebar:
-            first()
-            rest()
+            aside.draw()
+    with st.container(gap="xxsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
+            st.title(title, width="stretch")
+            if aside and present():
+                with st.popover("Settings", icon=":material/tune:"):
+                    aside.draw()
+            if st.button("Glossary", icon=":material/menu_book:", type="tertiary", key="glossary"):
+                glossary.show()
+            presenting.button()
+        if not present():
+            st.markdown(f"{question} :small[:gray[{context}]]" if context else question)
+        if aside and narrow.on() and not present():
+            _at_hand(aside)
 
 
 @contextmanager
@@ -68,24 +78,12 @@ def folds() -> bool:
     return present() or narrow.on()
 
 
-def _settings() -> None:
-    """All that stands in the sidebar elsewhere, on a projector."""
-    pickers = st.session_state.get(_ASIDE)
-    if pickers is not None and present():
-        with st.popover("Settings", icon=":material/tune:"):
-            for draw in pickers:
-                draw()
-
-
-def _at_hand() -> None:
-    """The same on a phone: what is moved most in sight."""
-    pickers = st.session_state.get(_ASIDE)
-    if pickers is not None and not present():
-        first, rest = pickers
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="at-hand"):
-            with st.popover("Data sets, relations", icon=":material/tune:"):
-                rest()
-            first()
+def _at_hand(aside: Aside) -> None:
+    """What stands aside, on a phone: what is moved most in sight."""
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="at-hand"):
+        with st.popover("Data sets, relations", icon=":material/tune:"):
+            aside.rest()
+        aside.first()
 
 
 def finding(sentence: str) -> None:

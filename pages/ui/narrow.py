@@ -15,15 +15,31 @@ WIDEST = 640
 """Pixels; Streamlit stacks columns below it."""
 _KEY, _TOLD = "narrow script", "narrow"
 SCRIPT = f"""
+class Narrow {{
+  constructor() {{
+    this.media = matchMedia("(max-width: {WIDEST}px)");
+    this.media.addEventListener("change", () => this.tell());
+  }}
+
+  take(component) {{
+    this.component = component;
+    this.known = component.data.narrow;
+    this.tell();
+  }}
+
+  tell() {{
+    if (this.media.matches === this.known) return;
+    this.known = this.media.matches;
+    this.component.setStateValue("narrow", this.known);
+  }}
+}}
+
 export default function (component) {{
-  const media = matchMedia("(max-width: {WIDEST}px)");
-  const tell = () => media.matches !== window.frnnNarrow && component.setStateValue("narrow", media.matches);
-  window.frnnNarrow = component.data.narrow;
-  tell();
-  media.addEventListener("change", tell);
-  return () => media.removeEventListener("change", tell);
+  window.frnnNarrow ??= new Narrow();
+  window.frnnNarrow.take(component);
 }}
 """
+"""It runs whenever what it is told changes; who listens stays one and the same."""
 
 
 def on() -> bool:
@@ -32,13 +48,22 @@ def on() -> bool:
 
 
 def script() -> None:
-    """Let the browser tell; call it before anything that asks."""
-    _component()(key=_KEY, data={"narrow": on()}, on_narrow_change=_told)
+    """Let the browser tell; call it before anything that asks.
+
+    After a broken connection the visit is a new one. The browser does not tell it what is no change for
+    itself; its answer comes along all the same.
+    """
+    _keep(_component()(key=_KEY, data={"narrow": on()}, on_narrow_change=_told))
 
 
 def _told() -> None:
-    """A callback that keeps the answer for the other pages."""
-    st.session_state[_TOLD] = bool(st.session_state[_KEY].narrow)
+    """A callback: the answer is known before the script is told of it."""
+    _keep(st.session_state[_KEY])
+
+
+def _keep(answer: Any) -> None:
+    if answer.narrow is not None:
+        st.session_state[_TOLD] = bool(answer.narrow)
 
 
 @cache

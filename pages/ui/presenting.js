@@ -10,11 +10,19 @@ class Presenting {
     addEventListener("resize", () => this.wake());
     new MutationObserver(() => this.wake()).observe(document.body, {childList: true, subtree: true});
     new ResizeObserver(() => this.wake()).observe(document.body);
+    addEventListener("keydown", (event) => this.#mute(event), {capture: true});
   }
 
-  take(presents) {
-    this.presents = presents;
+  take({presents, key}) {
+    [this.presents, this.key] = [presents, key];
     this.wake();
+  }
+
+  // Above the page lies a dialog: the key that turns the mode on and off is not for what is under it.
+  #mute(event) {
+    if (event.key.toUpperCase() === this.key && document.querySelector("[data-testid=stDialog]")) {
+      event.stopImmediatePropagation();
+    }
   }
 
   // How much larger than on a screen of 1280 x 720 everything is.
@@ -54,5 +62,5 @@ class Presenting {
 
 export default function (component) {
   window.frnnPresenting ??= new Presenting();
-  window.frnnPresenting.take(component.data.presents);
+  window.frnnPresenting.take(component.data);
 }

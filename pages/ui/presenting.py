@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from pages.ui import state
+from pages.ui.cache import Picture
 
 FOLDER = Path(__file__).parent
 PRESENT = state.flag("present", "present mode")
@@ -52,9 +53,9 @@ def on() -> bool:
     return state.value(PRESENT)
 
 
-def coming() -> bool:
-    """The same before the page is opened, as its address or its visitor will have it."""
-    return state.coming(PRESENT)
+def coming(page: str) -> bool:
+    """The same before a page is opened, as its address or its visitor will most likely have it."""
+    return state.coming(PRESENT, page)
 
 
 def button() -> None:
@@ -79,14 +80,14 @@ def fitting(key: str, picture: go.Figure) -> Iterator[None]:
     if not on():
         yield
         return
-    height = picture.to_dict()["layout"].get("height", USUAL_HEIGHT)
-    with st.container(key=f"wall {round(height)} {key}", gap=None):
+    known = picture.height if isinstance(picture, Picture) else picture.layout.height
+    with st.container(key=f"wall {round(known or USUAL_HEIGHT)} {key}", gap=None):
         yield
 
 
 def script(*, presents: bool) -> None:
-    """What the browser does for it: sizes follow the screen."""
-    _component()(key="presenting script", data={"presents": presents})
+    """What the browser does for it: sizes follow the screen, and the key is for the page alone."""
+    _component()(key="presenting script", data={"presents": presents, "key": KEY})
 
 
 @cache

@@ -176,14 +176,13 @@ def _group(group: str) -> tuple[str, ...]:
     return tuple(name for name in dataset_names() if fits(entries()[name]))
 
 
-def sidebar(only: Sequence[str] = ()) -> Selection:
-    """The pickers, in the sidebar; give what was chosen.
+def pickers(only: Sequence[str] = ()) -> layout.Aside:
+    """The pickers, for the header of a page, which draws them.
 
     k and γ come first, for they are moved most and the list of pages takes the upper half. γ is left out
     where it has no effect, and so is the choice of relations where a page shows `only` some.
     """
-    layout.aside(partial(_sliders, only), partial(_pickers, only))
-    return current()
+    return layout.Aside(partial(_sliders, only), partial(_pickers, only))
 
 
 def _sliders(only: Sequence[str]) -> None:
@@ -316,8 +315,13 @@ def exploratory_note() -> str:
 
 
 def exploratory_badge() -> None:
-    """The same on screen, on a line that is always there, so that what is below stays in its place."""
+    """The same on screen, on a line that is always there, so that what is below stays in its place.
+
+    Where there is no room for it, only what was removed is said.
+    """
     gone = removed()
+    if not gone and layout.folds():
+        return
     if not gone:
         st.badge("No data set removed by hand", icon=":material/check:", color="gray")
         return

@@ -19,7 +19,7 @@ from pages.ui.layout import WHITE
 from pages.ui.presenting import PRESENT, STYLE
 
 ICON = Path(__file__).with_name("icon.svg")
-_inside: ContextVar[bool] = ContextVar("inside the shell", default=False)
+_frame: ContextVar[bool | None] = ContextVar("whether the frame is that of Present", default=None)
 _modules_seen: list[int] = [0]
 TOP = """<style>
 @media (min-width: 768px) {
@@ -56,12 +56,17 @@ ALWAYS = """<style>
   [data-testid=stMain] h1 { font-size: 1.4rem; padding: 0.25rem 0; }
   [data-testid=stMain] h3 { font-size: 1.05rem; padding: 0.25rem 0; }
   [data-testid=stMain] [data-testid=stHeading] [data-testid=stMarkdownContainer] { margin: 0; }
-  .st-key-top button p, .st-key-top kbd { display: none; }
+  .st-key-top kbd { display: none; }
+  .st-key-top button p {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
   [data-testid=stLayoutWrapper]:has(> .st-key-counts) { order: 1; }
   .st-key-exhibit-parts > * > [data-testid=stHorizontalBlock] { flex-wrap: wrap-reverse; }
 }
 </style>"""
-"""On a phone: small headings, figures before words, no keys, and no buttons that cover a figure's legend."""
+"""On a phone: small headings, figures before words, no keys, and no buttons that cover a figure's legend.
+
+The buttons at the top show their pictures alone; their words stay there for those who hear the page."""
 
 
 def page(name: str) -> st.Page:
@@ -79,15 +84,11 @@ def page(name: str) -> st.Page:
 def main() -> None:
     """Draw the frame and run the page that the address asks for."""
     name_store(sys.argv[1:])
-    large = presenting.coming()
-    st.set_page_config(
-        page_title="FRNN Explorer",
-        page_icon=ICON,
-        layout="wide",
-        initial_sidebar_state="collapsed" if large else "auto",
-    )
-    pages = {group: [page(name) for name in names] for group, names in navigation.grouped().items()}
-    shown = st.navigation(pages, position="hidden" if large else "sidebar", expanded=True)
+    st.set_page_config(page_title="FRNN Explorer", page_icon=ICON, layout="wide")
+    pages = {name: page(name) for name in navigation.all_pages()}
+    groups = {group: [pages[name] for name in names] for group, names in navigation.grouped().items()}
+    shown = st.navigation(groups, expanded=True)
+    large = presenting.coming(next(name for name in pages if pages[name] is shown))
     st.html(ALWAYS)
     if large:
         st.html(STYLE)
@@ -95,13 +96,13 @@ def main() -> None:
         st.html(TOP)
     presenting.script(presents=large)
     narrow.script()
-    token = _inside.set(True)
+    token = _frame.set(large)
     try:
         shown.run()
     except FRNNError as error:  # raised on purpose: it names cause and cure
         st.error(plain(str(error)), icon=":material/error:")
     finally:
-        _inside.reset(token)
+        _frame.reset(token)
         _settle()
 
 
@@ -129,11 +130,14 @@ def _settle() -> None:
 def start(page: str, params: state.Params) -> None:
     """Start every page with this: its state from link or session, and its frame.
 
-    A direct visit right after start-up runs the page without its frame; then the frame is run instead.
+    A direct visit right after start-up runs the page without its frame; then the frame is run instead. Where
+    the page turns out not to be presented as the frame is, both are drawn anew.
     """
-    if not _inside.get():
+    if _frame.get() is None:
         main()
         st.stop()
     state.open_page(page, [*params, PRESENT, WHITE, *print_size.PARAMS])
+    if presenting.on() != _frame.get():
+        st.rerun()
     print_size.begin()
     touching.script()

@@ -202,7 +202,9 @@ def open_page(page: str, params: Params) -> None:
             kept[param.name] = st.session_state[param.name]
     address = st.query_params.to_dict()
     asked: dict[str, Any] = st.session_state.setdefault(_ASKED, {})
-    doubled = _doubled({param.name for param in params}) if address != last[1] else []
+    if same_page and moved:  # what cannot be had from here on was ruled out on the page
+        asked.clear()
+    doubled = _doubled({param.name for param in params}, address) if address != last[1] else []
     if address != last[1] and not (same_page and moved):
         asked.clear()
         for param in params:
@@ -229,22 +231,28 @@ def followed(page: str) -> bool:
     return bool((page, address) != st.session_state.get(_LAST, ("", {})))
 
 
-def coming(param: Param[T]) -> T:
-    """The value that `open_page` will give: what was moved just now goes before the address."""
+def coming(param: Param[T], page: str) -> T:
+    """The value that `open_page` will give, as far as it can be told before: the frame is drawn by it.
+
+    What was moved just now goes before the address. That another control was, only the page knows.
+    """
     kept: dict[str, Any] = st.session_state.get(_KEPT, {})
     shown, before = value(param), kept.get(param.name, param.default)
-    text = st.query_params.get(param.name)
-    if shown != before or text is None or text == shared().get(param.name):
+    last, written = st.session_state.get(_LAST, ("", {}))
+    address = st.query_params.to_dict()
+    if shown != before or address == written:
         return shown
+    if (text := address.get(param.name)) is None:
+        return param.default if page == last else shown
     try:
         return param.read(text)
     except ValueError:
         return shown
 
 
-def _doubled(known: Collection[str]) -> list[str]:
+def _doubled(known: Collection[str], address: Collection[str]) -> list[str]:
     """The names that a link gives more than once, with a note where it gives them different values."""
-    found = {name: st.query_params.get_all(name) for name in st.query_params}
+    found = {name: st.query_params.get_all(name) for name in address}
     names = [name for name, texts in found.items() if len(texts) > 1]
     for name in names:
         if name in known and len(set(found[name])) > 1:

@@ -56,6 +56,7 @@ def test_a_figure_takes_the_first_tap_where_it_lands_and_a_swipe_scrolls(server,
         settled(touched)
     touched.evaluate(CENTRED)
     scrolls(touched, finger, touched.evaluate(POINT, 40)["at"])
+    settled(touched)
     assert asked(touched)["cell"] == "/".join(told["told"][:2])
 
 
@@ -76,12 +77,14 @@ def test_fingers_on_a_scene(server, touched):
     shown(touched)
     finger = Finger(touched)
     scrolls(touched, finger, touched.evaluate(EMPTY))
+    settled(touched)
     assert asked(touched) == {"n": "40", "rb": "none"}
 
     touched.evaluate(INTO_VIEW)
     before, start = touched.evaluate(SCROLLED), where(touched, 3)
     finger.drag(start, (start[0] + 30, start[1] + 40), hold=200)
     until(lambda: asked(touched).get("edits", "").startswith("m3."))
+    settled(touched)
     assert touched.evaluate(SCROLLED) == before
 
     shown(touched)
@@ -101,4 +104,5 @@ def test_fingers_on_a_scene(server, touched):
     shown(touched)
     finger.pinch(touched.evaluate(EMPTY))
     until(lambda: touched.evaluate("visualViewport.scale") > 1.1)
+    settled(touched)
     assert asked(touched) == held

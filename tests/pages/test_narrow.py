@@ -1,9 +1,12 @@
 """On a phone: what the sidebar holds stands above the figure, and the table of Your data is folded."""
 
-import pytest
-from driving import address, moved, opened
-from driving_your_data import PAGE, QUICK, all_text, upload
+from types import SimpleNamespace
 
+import pytest
+from driving import address, moved, opened, popovers, text
+from driving_your_data import PAGE, QUICK, all_text, csv_of, upload
+
+from pages.ui import narrow
 from pages.ui.your_data.check import FOLDED
 
 
@@ -53,3 +56,40 @@ def test_a_link_that_asks_for_a_file_unfolds_them():
 def test_a_wide_page_folds_nothing_and_has_a_sidebar():
     assert FOLDED not in expanders(opened(PAGE, **QUICK))
     assert opened("benchmark").sidebar.slider
+
+
+def test_an_answer_that_the_browser_gave_to_an_earlier_visit_counts(monkeypatch):
+    """After a broken connection: it comes with the first run, and no callback tells of it."""
+    assert opened("benchmark").sidebar.slider
+    monkeypatch.setattr(narrow, "_component", lambda: lambda **_: SimpleNamespace(narrow=True))
+    app = opened("benchmark")
+    assert not app.sidebar.slider
+    assert "Data sets, relations" in popovers(app)
+    monkeypatch.setattr(narrow, "_component", lambda: lambda **_: SimpleNamespace(narrow=False))
+    assert moved(app).sidebar.slider
+
+
+def test_a_file_and_what_was_chosen_of_it_survive_the_change_to_narrow_and_back():
+    app = opened(PAGE, among="man,euc", yk="3", ybeside="", yrepeats="1")
+    upload(app, "vines.csv", csv_of())
+    app.selectbox(key="target").set_value("kind")
+    moved(app)
+    before = address(app)
+    assert before["target"] == "kind"
+    for told in (True, False):
+        app.session_state["narrow"] = told
+        moved(app)
+        assert (FOLDED in expanders(app)) == told
+        assert "178 of 178 rows" in all_text(app)
+        assert ("vines.csv · 178 rows · 13 features" in all_text(app)) == told
+        assert app.selectbox(key="target").value == "kind"
+        assert address(app) == before
+
+
+def test_only_what_was_left_out_by_hand_is_said():
+    nothing = "No data set removed by hand"
+    assert nothing in text(opened("significance"))
+    app = on_a_phone("significance")
+    assert nothing not in text(app)
+    app.multiselect(key="without").set_value(["wine"])
+    assert "Exploratory: 1 data set removed by hand" in text(moved(app))

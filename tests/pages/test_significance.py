@@ -227,3 +227,10 @@ def test_what_is_not_computed_is_said_and_not_waited_for():
         "python -m frnn_core run --datasets heart sonar --relations man --partition stratified "
         "--beside svm --format none"
     )
+    app.session_state["narrow"] = True
+    (folded,) = [block for block in moved(app).expander if block.label == "Not computed: RBF-SVM"]
+    assert not folded.proto.expanded
+    assert [code.value for code in folded.code] == [command]
+    app.button(key="presenting").click()
+    assert not [code for code in moved(app).code if "--beside" in code.value]
+    assert "Not computed" not in text(app)

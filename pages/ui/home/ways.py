@@ -20,18 +20,18 @@ WAYS = {
 }
 """A page: what to do there, and what is found; without words the benchmark's own finding."""
 
-LECTURES: dict[str, tuple[str, dict[str, str]]] = {
-    "Fuzzy-rough nearest neighbours from nothing: five steps.": ("tour", {}),
-    "One missing absolute value: Chebyshev as published, then corrected.": (
-        "benchmark",
-        {"v": "published", "show": "score"},
-    ),
-    "Do the kernels differ? The overall test first, then the pairs.": ("significance", {"r": "kernels"}),
-    "How flat accuracy is in γ: k × γ on pima.": ("sensitivity", {"view": "kg", "data": "pima"}),
-    "Why the circular kernel collapsed in the paper: press Play.": ("gamma_descent", {}),
-    "How many neighbours should count? Press Play, then ask for one for all.": ("weights", {}),
-    "A table read sideways: turn it round, and significance is gone.": ("paper", {"exhibit": "sideways"}),
+LECTURES: dict[str, tuple[int, str, dict[str, str]]] = {
+    "Fuzzy-rough nearest neighbours from nothing": (20, "tour", {}),
+    "Move one point": (15, "playground", {"challenge": "8"}),
+    "What does “similar” mean?": (10, "relations", {}),
+    "One missing absolute value": (10, "benchmark", {"v": "published", "show": "score"}),
+    "A table read sideways": (10, "paper", {"exhibit": "sideways"}),
+    "Do the kernels differ?": (10, "significance", {"r": "kernels"}),
+    "How flat accuracy is in γ": (10, "sensitivity", {"view": "kg", "data": "pima"}),
+    "Why the circular kernel collapsed": (10, "gamma_descent", {}),
+    "How many neighbours should count?": (10, "weights", {}),
 }
+"""The lectures of docs/guide.md, which says what to ask in each: minutes, and the view to begin with."""
 
 
 WHOLE_CARDS = """<style>
@@ -63,9 +63,11 @@ def _finding() -> str:
 
 
 def lectures() -> None:
-    """Links to views that carry ten minutes each."""
-    with st.expander(f"{len(LECTURES)} views for a lecture, ten minutes each"):
-        for words, (page, asked) in LECTURES.items():
+    """Links to the views that lectures begin with."""
+    minutes = [took for took, _, _ in LECTURES.values()]
+    with st.expander(f"{len(LECTURES)} lectures of {min(minutes)} to {max(minutes)} minutes"):
+        for title, (took, page, asked) in LECTURES.items():
+            words = f"{title} ({took} minutes)"
             st.page_link(shell.page(page), label=words, query_params=asked, icon=":material/slideshow:")
         st.caption("For a projector, press *Present* (top right) on any page: the figure fills the screen.")
 

@@ -12,7 +12,7 @@ from frnn_core.data import dataset_names
 from frnn_core.experiments.presets import ALL_KS, GAMMAS
 from frnn_core.relations import KERNELS
 from frnn_core.studies.gamma_curve import REFERENCES
-from pages.ui import controls, data_card, jobs, selection, state, tips, visit
+from pages.ui import controls, data_card, jobs, layout, selection, state, tips, visit
 from pages.ui.controls import more, reset_button, switch
 
 VIEWS = {"k": "Over k", "g": "Over γ", "kg": "k × γ"}
@@ -47,16 +47,19 @@ CELL: state.Param[Cell | None] = state.Param("kgcell", None, read_cell, write_ce
 PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, ON, KERNEL, REFERENCE, CELL, jobs.JOB)
 
 
-def chosen() -> selection.Selection:
-    """What the view on screen compares; pickers without effect on it are left out."""
+def pickers() -> layout.Aside | None:
+    """The pickers of the view on screen; those without effect on it are left out."""
     view = state.value(VIEW)
     if view == "kg":
-        return selection.current()
-    return _over(selection.sidebar(list(KERNELS) if view == "g" else ()))
+        return None
+    return selection.pickers(list(KERNELS) if view == "g" else ())
 
 
-def _over(picked: selection.Selection) -> selection.Selection:
-    """The chosen data sets, or a table of the visitor's own in their place."""
+def chosen() -> selection.Selection:
+    """What the view on screen compares: a table of the visitor's own stands in for the chosen data sets."""
+    picked = selection.current()
+    if state.value(VIEW) == "kg":
+        return picked
     own = state.value(ON)
     return replace(picked, datasets=(own,)) if visit.is_own(own) else picked
 

@@ -103,9 +103,10 @@ class View:
 
 
 def of_results() -> View:
-    """Sidebar, header, controls and view of the relations; where nothing can be tested the page ends."""
-    chosen = selection.sidebar()
-    layout.header("Which differences are real?", QUESTION, chosen.in_words() + beside.in_words())
+    """Header, pickers, controls and view of the relations; where nothing can be tested the page ends."""
+    chosen = selection.current()
+    context = chosen.in_words() + beside.in_words()
+    layout.header("Which differences are real?", QUESTION, context, selection.pickers())
     with st.container(horizontal=True, vertical_alignment="center"):
         controls.source()
         selection.exploratory_badge()
@@ -127,7 +128,7 @@ def of_results() -> View:
     keys = dict(zip(others.labels, others.scores, strict=True))
     return View(
         result,
-        chosen.in_words() + beside.in_words(),
+        context,
         [keys.get(name, name) for name in result.relations],
         Shipped(chosen, table, others),
         note,

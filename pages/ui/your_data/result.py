@@ -35,8 +35,9 @@ def show(board: Leaderboard) -> None:
     table = board.frame()
     names = {**selection.names(), **baseline_names()}
     layout.finding(finding(board))
-    if told := evidence(board):
-        st.caption(plain(told))
+    told = plain(evidence(board) or "")
+    if told and not layout.folds():
+        st.caption(told)
     picture = fresh(
         leaderboard_dots,
         table,
@@ -46,6 +47,8 @@ def show(board: Leaderboard) -> None:
     layout.figure(
         picture, "leaderboard", f"{finding(board)} {leaderboard_text(table, chosen, names)}", "leaderboard"
     )
+    if told and layout.folds():
+        st.caption(told)
     for key, reason in board.reasons.items():
         defined = int(table.loc[key, "folds"])
         on = f"defined on {defined} of {len(board.scores)} folds" if defined else "undefined on these data"
