@@ -64,7 +64,7 @@ def tell(options: argparse.Namespace) -> None:
 
 
 def status(path: Path) -> Status:
-    """Look at everything once: data sets and files of results are read, then the store at `path` and the runs."""
+    """Look at everything once: data sets and files of results are read, then a store and the runs."""
     read = [load_dataset(name).name for name in dataset_names(extra=True)]
     results = [*map(shipped, contents()), shipped_baselines()]
     states = [job.progress().state for job in jobs.recent()]

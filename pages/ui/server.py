@@ -54,9 +54,7 @@ class Door:
             if scope["method"] in READING or self._admits(scope):
                 await self.app(scope, receive, _framed(send))
             else:
-                await PlainTextResponse("This page may not upload here.", 403)(
-                    scope, receive, _framed(send)
-                )
+                await PlainTextResponse("This page may not upload here.", 403)(scope, receive, _framed(send))
         else:
             await self.app(scope, receive, send)
 
