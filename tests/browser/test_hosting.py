@@ -21,10 +21,13 @@ from dataclasses import dataclass
 
 import pytest
 from browsing import complete, drawn, slid, tab
+from loops import awaited
 from playwright.sync_api import expect
 from project import ROOT
 from servers import Server
 from waiting import LIMIT, until
+
+from tools import load
 
 pytestmark = pytest.mark.slow
 
@@ -263,6 +266,16 @@ def test_a_table_is_uploaded_through_it(desk, browser, tmp_path):
         complete(page)
         page.locator('input[type="file"]').first.set_input_files(table)
         expect(page.get_by_text("60 rows").first).to_be_visible()
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_the_tool_for_loads_comes_through_it(desk):
+    place = load.Place(desk.url, ":".join(LOGIN.values()))
+    told = awaited(load.crowd([place], len(load.PAGES), pause=0.2, seconds=3.0))
+    assert told.errors == {}
+    assert all(told.seconds[page] for page in load.PAGES)
+    stranger = awaited(load.crowd([load.Place(desk.url, "class:wrong")], 1, pause=0.1, seconds=1.0))
+    assert "401" in next(iter(stranger.errors))
 
 
 def test_visitors_of_a_dead_server_are_served_by_the_other(desk):
