@@ -40,6 +40,15 @@ def test_version_and_licence_are_the_same_everywhere():
         "license",
     }
     assert needed | {"references"} <= {*keys}
+    assert [author["name"] for author in project["authors"]] == re.findall(
+        r'^  - name: "(.*)"$', citation, re.M
+    )
+    listed = re.search(r"^keywords:\n((?:  - .*\n)+)", citation, re.M)[1]
+    assert project["keywords"] == re.findall(r"^  - (.*)$", listed, re.M)
+    assert not [
+        name for name in project["classifiers"] if name.startswith("License")
+    ]  # the expression says it
+    assert "urls" not in project
     assert f"\nlicense: {project['license']}\n" in citation
     assert project["license"] == "BSD-3-Clause"
     assert (ROOT / "LICENSE").read_text().startswith("BSD 3-Clause License")
