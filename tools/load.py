@@ -61,6 +61,8 @@ RELEASED = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 MOST_BYTES = 2**27
 LONGEST = 600.0
 """Seconds of a load."""
+PATIENCE = 60.0
+"""Seconds after which a connection that does not open is an error."""
 
 
 @dataclass
@@ -84,9 +86,10 @@ class Place:
         """What is asked of a certificate; on this machine anybody may have made it."""
         if not self.origin.startswith("https:"):
             return None
-        own = ssl.create_default_context()
-        if is_here(self.origin):
-            own.check_hostname, own.verify_mode = False, ssl.CERT_NONE
+        if not is_here(self.origin):
+            return ssl.create_default_context()
+        own = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        own.check_hostname, own.verify_mode = False, ssl.CERT_NONE
         return own
 
     def headers(self) -> dict[str, str]:
@@ -95,7 +98,7 @@ class Place:
             return {}
         own = {"Authorization": "Basic " + base64.b64encode(self.login.encode()).decode()}
         request = urllib.request.Request(self.origin, headers=own)  # noqa: S310 - what the caller typed
-        with urllib.request.urlopen(request, timeout=LONGEST, context=self.context) as page:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=PATIENCE, context=self.context) as page:  # noqa: S310
             given = [line.partition(";")[0] for line in page.headers.get_all("Set-Cookie", [])]
         return {**own, "Cookie": "; ".join(given)}
 
@@ -144,6 +147,7 @@ class Visitor:
                 additional_headers=headers,
                 ssl=self.place.context,
                 proxy=None,
+                open_timeout=PATIENCE,
                 subprotocols=[Subprotocol("streamlit")],
                 max_size=MOST_BYTES,
             ) as line:
