@@ -205,6 +205,12 @@ def test_the_pages_say_who_may_frame_them_and_nonsense_stops_the_server(tmp_path
         assert headers["Content-Security-Policy"] == "frame-ancestors 'self' https://class.test"
         assert headers["X-Frame-Options"] is None
     server.stop()
+    (tmp_path / "secrets.toml").write_text(f'{FRAMERS} = "self"\n')  # where a host takes no variables
+    server = Server(
+        tmp_path, env={**bare(tmp_path), "STREAMLIT_SECRETS_FILES": str(tmp_path / "secrets.toml")}
+    )
+    assert answer(server.port, "/")[1]["X-Frame-Options"] == "SAMEORIGIN"
+    server.stop()
     wrong = {**bare(tmp_path), FRAMERS: "everyone!", "STREAMLIT_SERVER_HEADLESS": "true"}
     call = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", "0"]
     ended = subprocess.run(call, cwd=ROOT, env=wrong, capture_output=True, text=True, timeout=LIMIT)

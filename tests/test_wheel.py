@@ -1,6 +1,7 @@
 """The wheel in clean environments: with the oldest packages that it allows, and with the newest."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,7 +28,8 @@ def called(*words, cwd, **settings):
 
 def by_uv(*words, cwd):
     done = called(UV, *words, cwd=cwd)
-    if done.returncode and any(sign in done.stderr for sign in OUT_OF_REACH):
+    out_of_reach = done.returncode and any(sign in done.stderr for sign in OUT_OF_REACH)
+    if out_of_reach and os.environ.get("CI") != "true":
         pytest.skip(f"Packages cannot be fetched: {done.stderr[-300:]}")
     assert done.returncode == 0, done.stderr
     return done
@@ -77,10 +79,20 @@ def test_the_command_and_the_library_work(installed, tmp_path):
     assert "sets, all readable" in told.stdout
     made = "from frnn_core import load_dataset; load_dataset('wine').frame().to_csv('mine.csv', index=False)"
     assert called(installed / "python", "-c", made, cwd=tmp_path).returncode == 0
+    assert frnn("list", "relations").stdout.splitlines()[0].split()[0] == "man"
     fitted = frnn("fit", "mine.csv", "--target", "class", "--k", "5", "--out", "model.frnn")
     assert fitted.returncode == 0, fitted.stderr
     assert frnn("predict", "model.frnn", "mine.csv", "--out", "found.csv").returncode == 0
     assert len((tmp_path / "found.csv").read_text().splitlines()) == 179
+    assert "Row 3 of mine: " in frnn("explain", "model.frnn", "mine.csv", "--row", "3").stdout
+    whole = "classify --train mine.csv --test mine.csv --target class --relation man --k 1 --out classes.csv"
+    assert frnn(*shlex.split(whole)).returncode == 0
+    assert len((tmp_path / "classes.csv").read_text().splitlines()) == 179
+    tested = frnn("stats", "--datasets", "all", "--relations", "man", "euc", "cos")
+    assert "Friedman: chi-square = 6.48 (2 df)" in tested.stdout, tested.stderr
+    asked = "leaderboard mine.csv --target class --relations man euc --beside majority --repeats 1"
+    board = frnn(*shlex.split(asked))
+    assert "Take Manhattan." in board.stdout, board.stderr
     run = frnn("run", "--datasets", "wine", "--relations", "man", "nca", "--seed", "5", "--format", "csv")
     assert run.stdout.splitlines()[0] == "dataset,k,man,nca", run.stderr
     report = frnn("report", "--datasets", "all", "--relations", "man", "euc", "cos", "--out", "view.zip")
