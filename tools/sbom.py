@@ -53,6 +53,7 @@ SPOKEN = {
     "isc license (iscl)": "ISC",
     "mit license": "MIT",
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
+    "psfl": "PSF-2.0",
     "python software foundation license": "PSF-2.0",
 }
 """What packages call them in words; plain BSD is taken for the one with three clauses, the stricter."""
