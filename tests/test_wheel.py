@@ -14,10 +14,23 @@ from project import ROOT
 pytestmark = pytest.mark.slow
 
 UV = Path(sys.executable).with_name("uv")
-EXTRAS = ("--extra", "figures", "--extra", "parquet")
+EXTRAS = tuple(f"--extra={name}" for name in ("cluster", "figures", "large", "parquet"))
 OUT_OF_REACH = ("error sending request", "dns error", "Failed to fetch", "Connect")
 LARGEST = 6_000_000
 """Bytes of the wheel."""
+ON_A_CLUSTER = """
+import numpy as np
+from dask.distributed import Client
+from frnn_core import FRNNClassifier, cluster
+
+X = np.random.default_rng(0).normal(size=(20_000, 8))
+y = (X[:, 0] > 0).astype(int)
+few = FRNNClassifier("man", k=3).fit(X[:2000], y[:2000]).predict(X[2000:2100])
+with Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None):
+    told = cluster.FRNNClassifier("man", k=3).fit(X[:2000], y[:2000]).predict(X[2000:2100])
+many = FRNNClassifier("man", k=3, search="approximate").fit(X, y)
+print((np.asarray(told) == few).all(), (many.predict(X[:200]) == y[:200]).mean() > 0.9)
+"""
 
 
 def called(*words, cwd, **settings):
@@ -100,6 +113,11 @@ def test_the_command_and_the_library_work(installed, tmp_path):
     assert {"paragraph.txt", "critical-difference.html"} <= {
         *zipfile.ZipFile(tmp_path / "view.zip").namelist()
     }
+
+
+def test_the_cluster_and_the_index_for_many_rows_work(installed, tmp_path):
+    told = called(installed / "python", "-c", ON_A_CLUSTER, cwd=tmp_path)
+    assert told.stdout == "True True\n", told.stderr
 
 
 def test_without_the_dashboard_app_says_how_to_get_it(installed, tmp_path):
