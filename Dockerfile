@@ -13,8 +13,10 @@ COPY frnn_core frnn_core
 COPY pages pages
 COPY app.py LICENSE ./
 
-# Results that visitors compute are kept in /home/explorer/.cache; mount a volume there to keep them longer.
-RUN useradd --uid 1000 --create-home explorer
+# Results that visitors compute are kept in /home/explorer/.cache; mount a volume there to keep them longer. A new volume
+# gets the owner of the folder that it covers, so the folder must be there.
+RUN useradd --uid 1000 --create-home explorer \
+    && install --directory --owner=1000 --group=explorer /home/explorer/.cache
 USER 1000
 
 EXPOSE 8501

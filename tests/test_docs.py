@@ -7,6 +7,7 @@ import pytest
 from project import ROOT
 
 from frnn_core.__main__ import main
+from pages.ui.navigation import all_pages
 
 MAPS = (
     "README.md",
@@ -31,7 +32,14 @@ PATH = re.compile(
     r"|[\w.-]+\.(?:py|toml|md|txt|cff|csv|npz)|Dockerfile|Makefile)`"
 )
 MADE_BY_THE_READER = ("mine.csv", "docs/_build/html")
-EXAMPLES = {"README.md": 1, "docs/library.md": 4, "docs/statistics.md": 2}
+EXAMPLES = {
+    "README.md": 1,
+    "docs/library.md": 4,
+    "docs/site/start/practitioner.md": 1,
+    "docs/site/start/researcher.md": 1,
+    "docs/statistics.md": 2,
+    "docs/tables.md": 1,
+}
 """How many pieces of Python a page has."""
 
 
@@ -76,7 +84,40 @@ def test_every_decorator_that_is_named_registers():
 
 def examples(name):
     """What a page shows of Python."""
-    return re.findall(r"```python\n(.*?)```", read(name), re.DOTALL)
+    return re.findall(r"^ *```python\n(.*?)```", read(name), re.DOTALL | re.MULTILINE)
+
+
+def markdown():
+    """Every Markdown file of the project, what `make docs` builds left out."""
+    rooms = ("docs", "frnn_core", "pages", "tests", "tools")
+    found = [*ROOT.glob("*.md"), *(path for room in rooms for path in (ROOT / room).rglob("*.md"))]
+    return [path.relative_to(ROOT).as_posix() for path in found if "_build" not in path.parts]
+
+
+def test_every_page_with_python_is_run():
+    assert {*MAPS} < {*markdown()}
+    assert sorted(name for name in markdown() if "```python" in read(name)) == sorted(EXAMPLES)
+
+
+NUMBERS = {7: "seven", 9: "nine", 13: "thirteen"}
+
+
+def test_what_is_counted_in_words_is_so_many():
+    pages = NUMBERS[len(all_pages())]
+    assert f"of {pages} pages" in read("README.md")
+    assert f"{pages} pages that open filled" in read("CHANGELOG.md")
+    lectures = re.findall(r"^### \d+\. ", read("docs/guide.md"), re.MULTILINE)
+    assert f"guide with {NUMBERS[len(lectures)]} lectures" in read("CHANGELOG.md")
+    (number, walks) = re.search(
+        r"^## (\w+) walks\n(.*?)^## ", read("docs/architecture.md"), re.M | re.S
+    ).groups()
+    assert number.lower() == NUMBERS[len(re.findall(r"^\*\*.*?\.\*\* ", walks, re.MULTILINE))]
+
+
+def test_the_chart_names_every_study():
+    (line,) = re.findall(r'studies\[".*?<br/>(.*?)"\]', read("docs/architecture.md"))
+    folders = [path.parent.name for path in (ROOT / "frnn_core/studies").glob("*/__init__.py")]
+    assert line.split(" · ") == sorted(folders)
 
 
 def test_every_page_of_docs_is_looked_at():
@@ -92,6 +133,8 @@ def test_the_examples_run(name, count, tmp_path, monkeypatch, capsys):
         exec(compile(example, name, "exec"), {})
     said = capsys.readouterr().out
     assert said
+    if name == "docs/tables.md":
+        assert said == "['goes' 'goes']\n"
     if name == "docs/statistics.md":
         assert "Friedman" in said
         assert (tmp_path / "diagram.html").stat().st_size > 10_000

@@ -61,6 +61,19 @@ def test_a_notebook_says_what_is_stored_in_it(path):
     np.testing.assert_allclose(numbers, stored_numbers, rtol=1e-3, atol=2e-3)
 
 
+@pytest.mark.slow
+def test_results_of_whoever_runs_a_notebook_have_no_say_in_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("FRNN_STORE", str(tmp_path / "mine.sqlite"))
+    asks = nbformat.v4.new_code_cell("from frnn_core import Store; print(Store().path.name)")
+    nbformat.write(nbformat.v4.new_notebook(cells=[asks]), tmp_path / "asks.ipynb")
+    assert texts(executed(tmp_path / "asks.ipynb")) == "results.sqlite\n"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_notebook_names_the_version_that_it_is_of(path):
+    assert f"frnn-explorer {frnn_core.__version__}" in texts(stored(path))
+
+
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_a_notebook_is_small_complete_and_names_no_machine(path):
     text, notebook = path.read_text(encoding="utf-8"), stored(path)

@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 from project import ROOT
 
-from tools.moving_pictures import LARGEST, MOVING, STILLS, packed, way, with_white
+from tools import moving_pictures
+from tools.moving_pictures import LARGEST, MOVING, STILLS, packed, server, way, with_white
 
 PAGES = {"README.md": ROOT / "docs", "docs/guide.md": ROOT / "docs"}
 
@@ -47,3 +48,15 @@ def test_frames_are_packed_with_their_times_and_colours():
         assert [place for place, colour in enumerate(row) if colour != (255, 255, 255)] == [i]
         assert image.info["duration"] == (1200 if i == 2 else 120)
     assert with_white([250, 250, 249, 11, 110, 143]) == [255, 255, 255, 11, 110, 143]
+
+
+def test_results_of_whoever_takes_the_pictures_are_not_on_them(monkeypatch):
+    given = []
+    monkeypatch.setenv("FRNN_STORE", "mine.sqlite")
+    monkeypatch.setattr(
+        moving_pictures.subprocess, "Popen", lambda *words, env, **how: given.append(env) or 1 / 0
+    )
+    with pytest.raises(ZeroDivisionError), server():
+        pass
+    assert given[0]["XDG_CACHE_HOME"]
+    assert "FRNN_STORE" not in given[0]

@@ -40,6 +40,15 @@ def test_version_and_licence_are_the_same_everywhere():
         "license",
     }
     assert needed | {"references"} <= {*keys}
+    assert [author["name"] for author in project["authors"]] == re.findall(
+        r'^  - name: "(.*)"$', citation, re.M
+    )
+    listed = re.search(r"^keywords:\n((?:  - .*\n)+)", citation, re.M)[1]
+    assert project["keywords"] == re.findall(r"^  - (.*)$", listed, re.M)
+    assert not [
+        name for name in project["classifiers"] if name.startswith("License")
+    ]  # the expression says it
+    assert "urls" not in project
     assert f"\nlicense: {project['license']}\n" in citation
     assert project["license"] == "BSD-3-Clause"
     assert (ROOT / "LICENSE").read_text().startswith("BSD 3-Clause License")
@@ -57,3 +66,14 @@ def test_the_image_gets_what_the_dashboard_needs_and_nothing_else():
     assert all((ROOT / source).exists() for source in copied)
     needed = {"app.py", "pages", "frnn_core", ".streamlit", "requirements.txt"}
     assert needed <= set(copied)
+
+
+def test_a_volume_for_results_belongs_to_the_user_of_the_image():
+    """A volume over a folder that the image lacks would be root's."""
+    lines = (ROOT / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
+    (mounted,) = re.findall(r"-v frnn-results:(\S+) ", (ROOT / "docs" / "hosting.md").read_text())[:1]
+    making = next(i for i, line in enumerate(lines) if f"--owner=1000 --group=explorer {mounted}" in line)
+    assert re.search(
+        r"^RUN useradd --uid 1000 --create-home explorer\b.*&& install --directory", lines[making]
+    )
+    assert making < lines.index("USER 1000")

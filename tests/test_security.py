@@ -164,6 +164,7 @@ EXPLAINED = {
     ("frnn_core/processes.py", "S603"): "starts this Python with a module of ours",
     ("tools/docsite/examples.py", "S102"): "runs the scripts of docs/examples, to show what they print",
     ("tools/moving_pictures.py", "S310"): "asks the server that it has started itself",
+    ("tools/load.py", "S310"): "asks the address that it is told to load",
     ("tools/load.py", "S311"): "chance that is no secret: pauses and choices of a load test",
 }
 

@@ -3,6 +3,8 @@
 import os
 import re
 import socket
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 import webbrowser
@@ -10,13 +12,15 @@ from pathlib import Path
 
 import pytest
 from loops import awaited
+from project import ROOT
 from servers import Server
 from starlette.formparsers import MultiPartParser
 from starlette.requests import Request
 from waiting import LIMIT
 
 from frnn_core.data.reading import MAX_BYTES
-from pages.ui.server import started
+from frnn_core.errors import FRNNError
+from pages.ui.server import FRAMERS, framing, started
 
 
 def test_an_upload_stays_in_memory_while_it_comes_in(monkeypatch):
@@ -71,18 +75,19 @@ def answer(port, path, method="GET", headers=None, data=None):
             return error.code, error.headers
 
 
-def handshake(port, *origins):
-    """The status of a WebSocket that a page of this origin opens."""
+def handshake(port, *origins, peer="127.0.0.1", host="", headers=()):
+    """The status of a WebSocket that a page of this origin opens, as this peer hands it on."""
     lines = (
         "GET /_stcore/stream HTTP/1.1",
-        f"Host: 127.0.0.1:{port}",
+        f"Host: {host or f'127.0.0.1:{port}'}",
         *(f"Origin: {origin}" for origin in origins),
+        *headers,
         "Upgrade: websocket",
         "Connection: Upgrade",
         "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
     )
-    with socket.create_connection(("127.0.0.1", port), timeout=LIMIT) as connection:
+    with socket.create_connection(("127.0.0.1", port), LIMIT, (peer, 0)) as connection:
         connection.sendall("\r\n".join([*lines, "", ""]).encode())
         return int(connection.recv(4096).split()[1])
 
@@ -137,3 +142,77 @@ def test_a_server_asks_nobody_outside_whether_a_page_is_let_in_or_not(tmp_path):
             outside.accept()
     assert told.count("was refused; the server is") == 1
     assert "--server.corsAllowedOrigins" in told
+
+
+ELSEWHERE = "127.0.0.2"
+"""A peer that uvicorn does not trust by itself, as a proxy in another container is."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux has all of 127.0.0.0/8")
+@pytest.mark.parametrize(
+    ("setting", "here", "elsewhere"),
+    [
+        ({}, 101, 403),
+        ({"FORWARDED_ALLOW_IPS": ELSEWHERE}, 403, 101),
+        ({"FORWARDED_ALLOW_IPS": "127.0.0.0/8"}, 101, 101),
+        ({"FORWARDED_ALLOW_IPS": "*"}, 101, 101),
+        ({"STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS": "https://one.test https://desk.test"}, 101, 101),
+    ],
+)
+def test_behind_a_proxy_with_tls_elsewhere_a_setting_lets_pages_in(tmp_path, setting, here, elsewhere):
+    server = Server(tmp_path, env={**bare(tmp_path), **setting})
+    handed = {"host": "desk.test", "headers": ("X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.7")}
+    for peer, expected in (("127.0.0.1", here), (ELSEWHERE, elsewhere)):
+        assert handshake(server.port, "https://desk.test", peer=peer, **handed) == expected
+        assert handshake(server.port, "https://evil.test", peer=peer, **handed) == 403
+    told = server.told()
+    server.stop()
+    assert "FORWARDED_ALLOW_IPS" in told
+
+
+@pytest.mark.parametrize(
+    ("named", "policy", "older"),
+    [
+        ("", "'none'", "DENY"),
+        ("none", "'none'", "DENY"),
+        ("'self'", "'self'", "SAMEORIGIN"),
+        ("self, https://huggingface.co", "'self' https://huggingface.co", None),
+        ("https://*.example:8443  http://desk", "https://*.example:8443 http://desk", None),
+    ],
+)
+def test_who_hosts_says_who_may_show_the_dashboard_in_a_frame(named, policy, older):
+    told = framing(named)
+    assert told["Content-Security-Policy"] == f"frame-ancestors {policy}"
+    assert told.get("X-Frame-Options") == older
+    assert len(told) == 1 + (older is not None)
+
+
+@pytest.mark.parametrize(
+    "named",
+    ["*", "https:", "desk.example", "none self", "https://a/b", "https://a; img-src *", "https://a\r\nX: y"],
+)
+def test_what_is_no_origin_cannot_be_named_for_frames(named):
+    with pytest.raises(FRNNError, match=f"{FRAMERS} is .* it must be none, or self and origins"):
+        framing(named)
+
+
+@pytest.mark.slow
+def test_the_pages_say_who_may_frame_them_and_nonsense_stops_the_server(tmp_path):
+    server = Server(tmp_path, env={**bare(tmp_path), FRAMERS: "self https://class.test"})
+    for path in ("/", "/your_data", "/_stcore/health", "/static/none.js"):
+        headers = answer(server.port, path)[1]
+        assert headers["Content-Security-Policy"] == "frame-ancestors 'self' https://class.test"
+        assert headers["X-Frame-Options"] is None
+    server.stop()
+    (tmp_path / "secrets.toml").write_text(f'{FRAMERS} = "self"\n')  # where a host takes no variables
+    server = Server(
+        tmp_path, env={**bare(tmp_path), "STREAMLIT_SECRETS_FILES": str(tmp_path / "secrets.toml")}
+    )
+    assert answer(server.port, "/")[1]["X-Frame-Options"] == "SAMEORIGIN"
+    server.stop()
+    wrong = {**bare(tmp_path), FRAMERS: "everyone!", "STREAMLIT_SERVER_HEADLESS": "true"}
+    call = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", "0"]
+    ended = subprocess.run(call, cwd=ROOT, env=wrong, capture_output=True, text=True, timeout=LIMIT)
+    assert ended.returncode != 0
+    assert f"{FRAMERS} is 'everyone!'; it must be none" in ended.stdout + ended.stderr

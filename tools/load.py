@@ -4,6 +4,8 @@ Visitors hold one connection each, speak Streamlit's own protocol, and move the 
 Sensitivity and Playground while two long runs compute. Time is taken from the move until the server has sent
 the whole view anew; what the visitors' browsers need to draw it comes on top, on machines of their own.
 
+`--address` loads a dashboard that runs already, behind a proxy say: with its TLS, its login and its cookies.
+
 Where a page has a scene they also drag: the star, and points where these move. A drag costs the server
 nothing until it ends; then it is told where the thing was let go. `--learn` is a class on Home and the pages
 of Learn.
@@ -13,10 +15,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
+import ipaddress
 import json
 import os
 import random
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -28,6 +33,7 @@ from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import psutil
@@ -35,7 +41,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from frnn_core.data import dataset_names, load_dataset
 from frnn_core.experiments import jobs
@@ -53,6 +59,10 @@ SLIDER = "k, neighbours a class"
 RELEASED = "$$STREAMLIT_INTERNAL_KEY_{}__events"
 """What Streamlit calls the events of a component."""
 MOST_BYTES = 2**27
+LONGEST = 600.0
+"""Seconds of a load."""
+PATIENCE = 60.0
+"""Seconds after which a connection that does not open is an error."""
 
 
 @dataclass
@@ -62,6 +72,50 @@ class Told:
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: Counter[str] = field(default_factory=Counter)
     received: int = 0
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the dashboard is reached: its origin, and the login of whoever stands in front of it."""
+
+    origin: str
+    login: str = ""
+
+    @property
+    def context(self) -> ssl.SSLContext | None:
+        """What is asked of a certificate; on this machine anybody may have made it."""
+        if not self.origin.startswith("https:"):
+            return None
+        if not is_here(self.origin):
+            return ssl.create_default_context()
+        own = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        own.check_hostname, own.verify_mode = False, ssl.CERT_NONE
+        return own
+
+    def headers(self) -> dict[str, str]:
+        """What a browser sends with a web socket after it has loaded the page: the login, and its cookies."""
+        if not self.login:
+            return {}
+        own = {"Authorization": "Basic " + base64.b64encode(self.login.encode()).decode()}
+        request = urllib.request.Request(self.origin, headers=own)  # noqa: S310 - what the caller typed
+        with urllib.request.urlopen(request, timeout=PATIENCE, context=self.context) as page:  # noqa: S310
+            given = [line.partition(";")[0] for line in page.headers.get_all("Set-Cookie", [])]
+        return {**own, "Cookie": "; ".join(given)}
+
+
+def is_here(origin: str) -> bool:
+    """Whether an origin is on this machine.
+
+    Examples
+    --------
+    >>> is_here("https://127.0.0.1:8443"), is_here("https://localhost"), is_here("https://desk.example")
+    (True, True, False)
+    """
+    host = urlsplit(origin).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 @dataclass(frozen=True)
@@ -76,8 +130,8 @@ class Move:
 class Visitor:
     """One browser tab, without the browser."""
 
-    def __init__(self, port: int, page: str, told: Told, query: str = "") -> None:
-        self.port, self.page, self.told, self.query = port, page, told, query
+    def __init__(self, place: Place, page: str, told: Told, query: str = "") -> None:
+        self.place, self.page, self.told, self.query = place, page, told, query
         self.values: dict[str, float] = {}
         self.slider, self.fragment = "", ""
         self.scene, self.scene_fragment = "", ""
@@ -86,8 +140,14 @@ class Visitor:
     async def visit(self, pause: float, until: float) -> None:
         """Open the page; move the slider of k and drag, once at least, until the time is over."""
         try:
+            headers = await asyncio.to_thread(self.place.headers)
             async with connect(
-                f"ws://127.0.0.1:{self.port}/_stcore/stream",
+                f"ws{self.place.origin.removeprefix('http')}/_stcore/stream",
+                origin=Origin(self.place.origin),
+                additional_headers=headers,
+                ssl=self.place.context,
+                proxy=None,
+                open_timeout=PATIENCE,
                 subprotocols=[Subprotocol("streamlit")],
                 max_size=MOST_BYTES,
             ) as line:
@@ -176,7 +236,7 @@ class Visitor:
 
 
 @contextmanager
-def server(home: Path) -> Iterator[tuple[psutil.Process, int]]:
+def server(home: Path) -> Iterator[tuple[psutil.Process, Place]]:
     """The dashboard on a free port, with a cache folder of its own."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -184,7 +244,7 @@ def server(home: Path) -> Iterator[tuple[psutil.Process, int]]:
     process = psutil.Popen(
         [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)],
         cwd=ROOT,
-        env={**os.environ, "XDG_CACHE_HOME": str(home), "STREAMLIT_SERVER_HEADLESS": "true"},
+        env={**_without_store(), "XDG_CACHE_HOME": str(home), "STREAMLIT_SERVER_HEADLESS": "true"},
         stdout=subprocess.DEVNULL,
     )
     try:
@@ -193,10 +253,15 @@ def server(home: Path) -> Iterator[tuple[psutil.Process, int]]:
                 urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1).close()
                 break
             time.sleep(0.1)
-        yield process, port
+        yield process, Place(f"http://127.0.0.1:{port}")
     finally:
         process.terminate()
         process.wait()
+
+
+def _without_store() -> dict[str, str]:
+    """What this process has of an environment, without the results of whoever calls."""
+    return {name: value for name, value in os.environ.items() if name != "FRNN_STORE"}
 
 
 @contextmanager
@@ -217,7 +282,7 @@ def two_long_runs(home: Path) -> Iterator[None]:
 
 
 async def crowd(
-    ports: Sequence[int],
+    places: Sequence[Place],
     visitors: int,
     pause: float,
     seconds: float,
@@ -237,8 +302,8 @@ async def crowd(
         page, name = pages[i % len(pages)], dataset_names()[i]
         star = STARS.get(page)
         own = f"{star}={0.02 * i:g},0" if star else f"without={name}"
-        port = ports[i // len(pages) % len(ports)]
-        await Visitor(port, page, told, own if apart else "").visit(pause, until)
+        place = places[i // len(pages) % len(places)]
+        await Visitor(place, page, told, own if apart else "").visit(pause, until)
 
     await asyncio.gather(*map(come, range(visitors)))
     return told
@@ -249,45 +314,78 @@ def _seconds(processes: Sequence[psutil.Process]) -> float:
     return sum(sum(process.cpu_times()[:2]) for process in processes)
 
 
-def main() -> None:
-    """Start the servers, warm them, load them, and tell what was seen."""
+def report(told: Told, pages: Sequence[str]) -> Iterator[str]:
+    """What was seen, in lines; also where no move came to an end."""
+    every = [seconds for page in pages for seconds in told.seconds[page]]
+    for name, seconds in [*((page, told.seconds[page]) for page in pages), ("all", every)]:
+        if seconds:
+            median, high = np.percentile(seconds, [50, 95])
+            yield f"{name:12} {len(seconds):5} moves: median {median:.2f} s, 95 % below {high:.2f} s"
+        else:
+            yield f"{name:12}     0 moves"
+    if every:
+        yield f"{told.received / len(every) / 1e3:.0f} kB came for a move"
+    yield f"Errors: {dict(told.errors) or 'none'}"
+
+
+def options_of(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    """What was asked for, within bounds."""
     parser = argparse.ArgumentParser(description="Load the dashboard as a lecture hall does.")
     parser.add_argument("--visitors", type=int, default=30, choices=range(1, 41), metavar="1-40")
     parser.add_argument("--pause", type=float, default=5.0, help="mean seconds from a view to the next move")
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seconds", type=float, default=60.0, help=f"how long, at most {LONGEST:g}")
     parser.add_argument("--apart", action="store_true", help="every visitor has a view of its own")
     parser.add_argument(
         "--learn", action="store_true", help="the pages of Learn and Home, where things are dragged"
     )
     parser.add_argument("--idle", action="store_true", help="without the two long runs")
     parser.add_argument(
-        "--servers", type=int, default=1, help="processes of the dashboard; a visitor stays at one"
+        "--servers", type=int, default=1, help="processes of the dashboard (there); a visitor stays at one"
     )
-    options = parser.parse_args()
+    parser.add_argument(
+        "--address",
+        default="",
+        help="load what runs there, http(s)://host:port; only the long runs are started, on this machine",
+    )
+    parser.add_argument("--login", default="", metavar="NAME:PASSWORD", help="the login there, if any")
+    options = parser.parse_args(arguments)
+    parts = urlsplit(options.address)
+    if options.address and not (
+        parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
+    ):
+        parser.error(f"--address is {options.address!r}; it must be like https://127.0.0.1:8443")
+    options.seconds = min(options.seconds, LONGEST)
+    return options
+
+
+def main() -> None:
+    """Start the servers if none is named, warm them, load them, and tell what was seen."""
+    options = options_of()
     pages = LEARN if options.learn else PAGES
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         home = Path(folder)
-        started = [stack.enter_context(server(home)) for _ in range(options.servers)]
-        processes, ports = zip(*started, strict=True)
-        asyncio.run(crowd(ports, len(pages) * len(ports), 0.3, 5.0, pages=pages))
+        places, processes = [Place(options.address.rstrip("/"), options.login)], list[psutil.Process]()
+        if not options.address:
+            started = [stack.enter_context(server(home)) for _ in range(options.servers)]
+            places, processes = [place for _, place in started], [process for process, _ in started]
+        asyncio.run(crowd(places, len(pages) * options.servers, 0.3, 5.0, pages=pages))
         before = sum(process.memory_info().rss for process in processes)
         with nullcontext() if options.idle else two_long_runs(home):
             busy, start = _seconds(processes), time.monotonic()
             told = asyncio.run(
                 crowd(
-                    ports, options.visitors, options.pause, options.seconds, pages=pages, apart=options.apart
+                    places, options.visitors, options.pause, options.seconds, pages=pages, apart=options.apart
                 )
             )
             share = (_seconds(processes) - busy) / (time.monotonic() - start)
         after = sum(process.memory_info().rss for process in processes)
-    every = [seconds for page in pages for seconds in told.seconds[page]]
-    for name, seconds in [*((page, told.seconds[page]) for page in pages), ("all", every)]:
-        median, high = np.percentile(seconds, [50, 95]) if seconds else (np.nan, np.nan)
-        print(f"{name:12} {len(seconds):5} moves: median {median:.2f} s, 95 % below {high:.2f} s")
     print(f"{options.visitors} visitors, about {options.pause:g} s from a view to the next move of each")
-    print(f"The servers took {share:.0%} of a core and {told.received / len(every) / 1e3:.0f} kB a move;")
-    print(f"their memory was {before / 1e6:.0f} MB before and {after / 1e6:.0f} MB after.")
-    print(f"Errors: {dict(told.errors) or 'none'}")
+    print(*report(told, pages), sep="\n")
+    if processes:
+        print(
+            f"The servers took {share:.0%} of a core; their memory was {before / 1e6:.0f} MB before", end=" "
+        )
+        print(f"and {after / 1e6:.0f} MB after.")
 
 
 if __name__ == "__main__":

@@ -191,6 +191,7 @@ def server() -> Iterator[str]:
         port = free.getsockname()[1]
     with tempfile.TemporaryDirectory() as home:
         own = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": home, "HOME": home}
+        own.pop("FRNN_STORE", None)
         words = ["-m", "streamlit", "run", "app.py", "--server.port", str(port), "--server.headless", "true"]
         process = subprocess.Popen([sys.executable, *words], cwd=ROOT, env=own, stdout=subprocess.DEVNULL)
         try:

@@ -1,7 +1,8 @@
 """Execute the notebooks of docs/notebooks, and store what they show: python -m tools.notebooks.
 
-Each runs in a clean kernel of this Python. What differs from run to run without saying anything (times,
-places in memory, the version of Python) is not stored, so that a notebook changes only where its answers do.
+Each runs in a clean kernel of this Python, with no results but those of the package. What differs from run to
+run without saying anything (times, places in memory, what the kernel tells of itself) is not stored, so that
+a notebook changes only where its answers do, and where it prints versions.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ def executed(path: Path) -> nbformat.NotebookNode:
             notebook, km=kernel, timeout=SECONDS, record_timing=False, coalesce_streams=True
         )
         own = {**os.environ, **dict.fromkeys(OWN_FOLDERS, home), "PYTHONPATH": str(ROOT)}
-        own.pop("MPLBACKEND", None)  # who calls this may draw elsewhere; a notebook shows its pictures
+        for elsewhere in ("MPLBACKEND", "FRNN_STORE"):  # where who calls this draws, and keeps results
+            own.pop(elsewhere, None)
         client.execute(cleanup_kc=True, cwd=home, env=own)
     return notebook
 

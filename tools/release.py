@@ -1,13 +1,15 @@
 """Say whether this checkout is ready to be released: python -m tools.release.
 
 Looks at version, date and changelog, at the tree, the notebooks, the shipped results and the licences of
-every package that is locked, builds the wheel, and writes a bill of materials (CycloneDX) beside it. Nothing
-is published. The exit code is 0 if all is well. Only building the wheel needs the network.
+every package that is locked, builds site and wheel, and writes a bill of materials (CycloneDX) beside the
+wheel. Nothing is published. The exit code is 0 if all is well. Only building the wheel needs the network.
+What could not be looked at is NOT CHECKED, and not well.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import re
 import subprocess
@@ -17,6 +19,8 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from packaging.version import InvalidVersion, Version
 
 from frnn_core.data import dataset_names
 from frnn_core.experiments import shipped
@@ -33,6 +37,14 @@ LARGEST = 6_000_000
 """Bytes of the wheel."""
 CODE, CITATION, CHANGELOG = "frnn_core/version.py", "CITATION.cff", "CHANGELOG.md"
 DATE = r"\d{4}-\d\d-\d\d"
+UNRELEASED = "(unreleased)"
+"""What the heading of the changelog has in place of a date until then."""
+LAST_LINES = 400
+"""Letters of what a tool said that are passed on."""
+
+
+class Refused(Exception):
+    """What was asked for cannot be done; the message says why, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +85,39 @@ def date_finding(citation: str, changelog: str) -> Finding:
 
 
 def raised(texts: dict[str, str], version: str, date: str) -> dict[str, str]:
-    """The three files that name version and date, with others; `texts` are they by name."""
+    """The three files that name version and date, with others; `texts` are they by name.
+
+    Only a heading without a date may get one: what was released keeps its own.
+    """
+    _check(version, date)
+    heading = next((line for line in texts[CHANGELOG].splitlines() if line.startswith("## ")), "nothing")
+    if not heading.endswith(UNRELEASED):
+        raise Refused(
+            f"{CHANGELOG} begins with {heading!r}, which is released. Write '## {version} {UNRELEASED}' "
+            "above it, say below that what is new, and call this again."
+        )
     code = re.sub(r'__version__ = ".*"', f'__version__ = "{version}"', texts[CODE])
     citation = re.sub(r"^date-released: .*\n", "", texts[CITATION], flags=re.MULTILINE)
     told = f"version: {version}\ndate-released: {date}"
     citation = re.sub(r"^version: .*$", told, citation, count=1, flags=re.MULTILINE)
-    changelog = re.sub(r"^## .*$", f"## {version} ({date})", texts[CHANGELOG], count=1, flags=re.MULTILINE)
+    changelog = texts[CHANGELOG].replace(heading, f"## {version} ({date})", 1)
     return {CODE: code, CITATION: citation, CHANGELOG: changelog}
+
+
+def _check(version: str, date: str) -> None:
+    """Refuse what is no version as packages write it, or no day."""
+    try:
+        written = str(Version(version))
+    except InvalidVersion:
+        raise Refused(f"{version!r} is no version; write one such as 0.3.0 or 0.3.0rc1.") from None
+    if written != version:
+        raise Refused(f"Packages write the version {version!r} as {written!r}; take that.")
+    try:
+        day = datetime.date.fromisoformat(date).isoformat()
+    except ValueError:
+        day = ""
+    if day != date:
+        raise Refused(f"{date!r} is no day; write one such as 2026-12-31.")
 
 
 def tree_finding(status: str) -> Finding:
@@ -89,8 +127,8 @@ def tree_finding(status: str) -> Finding:
 
 
 def notebooks_finding(version: str, notebooks: dict[str, str]) -> Finding:
-    """Whether what the notebooks print of a version is this one."""
-    old = [name for name, text in notebooks.items() if {*_versions(text)} - {version}]
+    """Whether every notebook prints this version, and no other."""
+    old = [name for name, text in notebooks.items() if {*_versions(text)} != {version}]
     if old:
         return Finding("notebooks", False, f"{', '.join(old)}: run python -m tools.notebooks")
     return Finding("notebooks", True, f"{len(notebooks)}, of this version")
@@ -131,18 +169,30 @@ def missing_results() -> dict[str, int]:
 
 
 def licences_finding(found: Iterable[sbom.Package]) -> Finding:
-    """Whether every installed package says what its licence is."""
-    all_of_them = list(found)
-    nameless = sbom.unknown(all_of_them)
-    if nameless:
-        return Finding(
-            "licences", False, f"{', '.join(nameless)} do not tell theirs: look it up, or do without"
-        )
-    elsewhere = [package.name for package in all_of_them if not package.installed]
-    told = f"known of {len(all_of_them) - len(elsewhere)} packages"
+    """Whether every package that is meant for this system says what its licence is, and that is accepted."""
+    here = [package for package in found if package.applies or package.installed]
+    elsewhere = [package.name for package in found if package not in here]
+    absent = [package.name for package in here if not package.installed]
+    if absent:
+        cure = "install them with make test, make docs and make audit"
+        return Finding("licences", False, f"NOT CHECKED: {_some(absent, 'not installed')}: {cure}")
+    wrong = [f"{package.name} ({package.licence})" for package in here if not package.accepted]
+    if wrong:
+        return Finding("licences", False, f"not accepted: {', '.join(wrong)}: look them up, or do without")
+    told = f"accepted are those of all {len(here)} packages"
     if elsewhere:
-        told += f"; not of those that are not installed on this system: {', '.join(elsewhere)}"
+        told += f"; not known are those of packages for other systems: {', '.join(elsewhere)}"
     return Finding("licences", True, told)
+
+
+def docs_finding(installed: bool) -> Finding:
+    """Whether the site can be built without a warning; that wants an environment of its own."""
+    if not installed:
+        return Finding("docs", False, "NOT CHECKED: run make docs, which installs what it needs")
+    done = subprocess.run(["make", "docs"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        return Finding("docs", False, f"make docs fails: {(done.stdout + done.stderr).strip()[-LAST_LINES:]}")
+    return Finding("docs", True, "built without a warning")
 
 
 def wheel_finding(wheel: Path) -> Finding:
@@ -173,9 +223,13 @@ def built(folder: Path) -> Path:
         git("archive", "--output", str(archive), "HEAD")
         subprocess.run(["tar", "-xf", archive.name], cwd=copy, check=True)
         uv = Path(sys.executable).with_name("uv")
-        subprocess.run(
-            [uv, "build", "--wheel", "--quiet", "--out-dir", folder.resolve()], cwd=copy, check=True
-        )
+        call = [str(uv), "build", "--wheel", "--quiet", "--out-dir", str(folder.resolve())]
+        try:
+            subprocess.run(call, cwd=copy, check=True)
+        except FileNotFoundError:
+            raise Refused("uv, which builds it, is not installed: make test installs it") from None
+        except subprocess.CalledProcessError as failed:
+            raise Refused(f"could not be built: {failed}") from failed
     return next(folder.glob(f"frnn_explorer-{__version__}-*.whl"))
 
 
@@ -189,6 +243,7 @@ def findings(found: list[sbom.Package]) -> Iterator[Finding]:
     yield notebooks_finding(__version__, {path.name: path.read_text(encoding="utf-8") for path in notebooks})
     yield licences_finding(found)
     yield results_finding(missing_results())
+    yield docs_finding((Path(sys.prefix) / "docs" / "stamp").exists())
 
 
 def write_bill(folder: Path, found: list[sbom.Package]) -> Path:
@@ -200,6 +255,18 @@ def write_bill(folder: Path, found: list[sbom.Package]) -> Path:
     target = folder / f"frnn_explorer-{__version__}.cdx.json"
     target.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     return target
+
+
+def write_version(version: str, date: str) -> int:
+    """Write them into the three files, or say why not."""
+    try:
+        texts = raised({name: read(name) for name in (CODE, CITATION, CHANGELOG)}, version, date)
+    except Refused as reason:
+        print(reason, file=sys.stderr)
+        return 2
+    for name, text in texts.items():
+        (ROOT / name).write_text(text, encoding="utf-8")
+    return 0
 
 
 def main() -> int:
@@ -214,12 +281,8 @@ def main() -> int:
     )
     options = parser.parse_args()
     if options.set:
-        for name, text in raised(
-            {name: read(name) for name in (CODE, CITATION, CHANGELOG)}, *options.set
-        ).items():
-            (ROOT / name).write_text(text, encoding="utf-8")
-        return 0
-    everything = sbom.packages(ROOT / "requirements-dev.txt")
+        return write_version(*options.set)
+    everything = sbom.packages_of_all(sorted(ROOT.glob("requirements*.txt")))
     if options.licences:
         print(sbom.table(everything))
     seen = []
@@ -229,8 +292,8 @@ def main() -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     try:
         seen.append(wheel_finding(built(options.out)))
-    except subprocess.CalledProcessError as failed:
-        seen.append(Finding("wheel", False, f"could not be built: {failed}"))
+    except Refused as failed:
+        seen.append(Finding("wheel", False, str(failed)))
     print(seen[-1])
     bill = write_bill(options.out, sbom.packages(ROOT / "requirements.txt"))
     print(f"    bill of materials: {bill.name}")

@@ -18,9 +18,11 @@ EXAMPLES = """examples:
 """
 SCRIPT = Path(__file__).parents[2] / "app.py"
 """Beside the package in a checkout; `pip install` brings the library alone."""
+BESIDE = ("pages/ui/server.py", ".streamlit/config.toml")
+"""By these a checkout is known, in which `frnn` of another environment may be called."""
 ABSENT = (
-    "The dashboard does not come with pip install. Get the project's repository and run `make run` there, or "
-    "`pip install -r requirements.txt` and `frnn app`."
+    "The dashboard does not come with pip install. Get the project's repository, and in its folder run "
+    "`make run`, or `pip install -r requirements.txt` and then `frnn app`."
 )
 BARE = (
     "The dashboard needs Streamlit, which is not installed here. Install what it was tested with: "
@@ -44,9 +46,14 @@ def serve(options: argparse.Namespace) -> None:
 
 
 def script() -> Path:
-    """The script of the dashboard, if it can be run from here."""
-    if not SCRIPT.exists() or not (SCRIPT.parent / "pages").is_dir():
+    """The script of the dashboard, beside the package or in the current folder, if it can be run."""
+    found = next(filter(_is_dashboard, (SCRIPT, Path.cwd() / "app.py")), None)
+    if found is None:
         raise FRNNError(ABSENT)
     if find_spec("streamlit") is None:
-        raise FRNNError(BARE.format(SCRIPT.with_name("requirements.txt")))
-    return SCRIPT
+        raise FRNNError(BARE.format(found.with_name("requirements.txt")))
+    return found
+
+
+def _is_dashboard(path: Path) -> bool:
+    return path.is_file() and all((path.parent / name).is_file() for name in BESIDE)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TypedDict
 
+from frnn_core.cli.memory import memory
 from frnn_core.data import dataset_names, load_dataset
 from frnn_core.experiments import jobs
 from frnn_core.experiments.baselines.results import shipped_baselines
@@ -20,15 +21,18 @@ HELP = "say version, data, store, runs, workers and memory"
 EXAMPLES = """examples:
   python -m frnn_core status
   python -m frnn_core status --format json
+  python -m frnn_core status --store results.sqlite
 It ends with 0 if all is well, else with 2 and a line that says what is wrong. Whether a server answers is
 said by its page /_stcore/health.
 """
 NEEDED = ("numpy", "scipy", "scikit-learn", "pandas", "scikit-posthocs", "streamlit", "plotly")
-GIB = 2**30
 
 
 class Status(TypedDict):
-    """What is told; sizes in GiB, None where the system does not say."""
+    """What is told; sizes in GiB, None where the system does not say.
+
+    Memory is that of the machine, or of the group of processes (container, service) if that may take less.
+    """
 
     version: str
     python: str
@@ -45,23 +49,26 @@ class Status(TypedDict):
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """How it is told."""
+    """How it is told, and of which store."""
+    parser.add_argument(
+        "--store", metavar="FILE", help="look into this file (default: FRNN_STORE, else your cache folder)"
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.set_defaults(command=tell)
 
 
 def tell(options: argparse.Namespace) -> None:
     """Print the status; what is broken ends in words."""
-    found = status()
+    found = status(Path(options.store) if options.store else default_path())
     print(json.dumps(found, indent=2) if options.format == "json" else in_words(found))
 
 
-def status() -> Status:
-    """Look at everything once: every data set is read, every file of results, the store and the runs."""
+def status(path: Path) -> Status:
+    """Look at everything once: data sets and files of results are read, then a store and the runs."""
     read = [load_dataset(name).name for name in dataset_names(extra=True)]
     results = [*map(shipped, contents()), shipped_baselines()]
-    path = default_path()
     states = [job.progress().state for job in jobs.recent()]
+    whole, free = memory() or (None, None)
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -73,8 +80,8 @@ def status() -> Status:
         "stored_results": len(Store(path)) if path.exists() else 0,
         "runs": {state: states.count(state) for state in dict.fromkeys(states)},
         "workers": jobs.workers(),
-        "memory": _memory("SC_PHYS_PAGES"),
-        "memory_free": _memory("SC_AVPHYS_PAGES"),
+        "memory": whole,
+        "memory_free": free,
     }
 
 
@@ -100,11 +107,4 @@ def _version(name: str) -> str | None:
     try:
         return version(name)
     except PackageNotFoundError:
-        return None
-
-
-def _memory(pages: str) -> float | None:
-    try:
-        return round(os.sysconf(pages) * os.sysconf("SC_PAGE_SIZE") / GIB, 1)
-    except (AttributeError, ValueError, OSError):
         return None

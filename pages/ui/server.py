@@ -1,17 +1,20 @@
-"""The door of the server: which pages may speak to it, and that none may frame it.
+"""The door of the server: which pages may speak to it, and which may show it in a frame.
 
 Streamlit by itself lets in pages of every port of this machine, and before it refuses another it asks outside
 for its own address. Here a page is let in if its whole origin (scheme, host, port) is the server's, or is
-named by `--server.corsAllowedOrigins`.
+named by `--server.corsAllowedOrigins`. No page may frame it, but for those that FRNN_FRAME_ANCESTORS names.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import re
 import threading
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 
 import streamlit as st
 from starlette.datastructures import Headers, MutableHeaders
@@ -22,15 +25,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit.web.server.server_util import get_display_address, get_url
 
+from frnn_core.errors import FRNNError
+
 READING = ("GET", "HEAD", "OPTIONS")
-UNFRAMED = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
+FRAMERS = "FRNN_FRAME_ANCESTORS"
+"""The variable that says which pages may show the dashboard in a frame."""
 LONGEST_ORIGIN = 100
 _POLICY_VIOLATION = 1008
+_ORIGIN = re.compile(r"https?://(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?")
 _log = logging.getLogger(__name__)
 
 
 class Door:
-    """Lets in who may connect or upload, and forbids other pages to show ours in a frame."""
+    """Lets in who may connect or upload, and tells browsers which pages may show ours in a frame."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -45,11 +52,9 @@ class Door:
                 await WebSocketClose(_POLICY_VIOLATION)(scope, receive, send)
         elif scope["type"] == "http":
             if scope["method"] in READING or self._admits(scope):
-                await self.app(scope, receive, _unframed(send))
+                await self.app(scope, receive, _framed(send))
             else:
-                await PlainTextResponse("This page may not upload here.", 403)(
-                    scope, receive, _unframed(send)
-                )
+                await PlainTextResponse("This page may not upload here.", 403)(scope, receive, _framed(send))
         else:
             await self.app(scope, receive, send)
 
@@ -61,7 +66,8 @@ class Door:
             origin = min(strange)[:LONGEST_ORIGIN]
             _log.warning(
                 "A page of %r was refused; the server is %r. If that page is the dashboard behind a proxy, "
-                "start with --server.corsAllowedOrigins and its origin. Further refusals are not logged.",
+                "start with --server.corsAllowedOrigins and its origin, or name the address of the proxy in "
+                "FORWARDED_ALLOW_IPS. Further refusals are not logged.",
                 origin,
                 _own(scope),
             )
@@ -87,15 +93,37 @@ def _of_ours(scope: Scope) -> Scope:
     return {**scope, "headers": headers.raw}
 
 
-def _unframed(send: Send) -> Send:
-    """Send answers with the words that forbid frames."""
+def _framed(send: Send) -> Send:
+    """Send answers with the words that say who may frame them."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(UNFRAMED)
+            MutableHeaders(scope=message).update(framing(os.environ.get(FRAMERS, "")))
         await send(message)
 
     return sent
+
+
+@cache
+def framing(named: str) -> dict[str, str]:
+    """The headers for what FRNN_FRAME_ANCESTORS says: nothing or none, self, or origins.
+
+    The older of the two headers cannot name an origin, so it is left out then: browsers that know both go by
+    the newer one.
+    """
+    words = [word.strip("'") for word in named.lower().replace(",", " ").split()] or ["none"]
+    wrong = [word for word in words if word not in ("none", "self") and not _ORIGIN.fullmatch(word)]
+    if wrong or ("none" in words and len(words) > 1):
+        raise FRNNError(
+            f"{FRAMERS} is {named!r}; it must be none, or self and origins such as https://desk.example, "
+            "with spaces between them."
+        )
+    sources = [f"'{word}'" if word in ("none", "self") else word for word in words]
+    older = {"none": {"X-Frame-Options": "DENY"}, "self": {"X-Frame-Options": "SAMEORIGIN"}}
+    return {
+        "Content-Security-Policy": f"frame-ancestors {' '.join(sources)}",
+        **older.get(" ".join(words), {}),
+    }
 
 
 @asynccontextmanager
@@ -105,6 +133,7 @@ async def started(app: st.App) -> AsyncIterator[None]:
     While a file comes in, what is above the spool's size would go to a temporary file.
     """
     _tell_of_long_work()
+    framing(os.environ.get(FRAMERS, ""))  # what cannot be understood stops the server here
     MultiPartParser.spool_max_size = 2 * 2**20 * st.get_option("server.maxUploadSize")
     if not st.get_option("server.headless"):
         address = get_url(get_display_address(st.get_option("server.address")))

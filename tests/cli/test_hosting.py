@@ -10,7 +10,8 @@ from project import ROOT
 
 from frnn_core import Store, __version__, dataset_names
 from frnn_core.__main__ import main
-from frnn_core.cli import app
+from frnn_core.cli import app, status
+from frnn_core.cli.memory import GIB, memory
 from frnn_core.errors import FRNNError
 from frnn_core.experiments import jobs
 
@@ -36,6 +37,67 @@ def test_status_counts_what_is_there(own_cache, capsys):
     words = capsys.readouterr().out
     assert f"{own_cache / 'results.sqlite'}: {len(Store())} results" in words
     assert len(Store()) == 10
+
+
+def test_status_looks_into_the_store_that_is_named(own_cache, tmp_path, capsys):
+    mine = tmp_path / "mine.sqlite"
+    call = ["--datasets", "wine", "--relations", "man", "--k", "3", "--seed", "5", "--store", str(mine)]
+    assert main(["run", *call]) == 0
+    capsys.readouterr()
+    assert main(["status", "--store", str(mine)]) == 0
+    assert f"{mine}: 10 results" in capsys.readouterr().out
+    mine.write_text("no store at all")
+    assert main(["status", "--store", str(mine)]) == 2
+    assert str(mine) in capsys.readouterr().err
+
+
+MACHINE = "MemTotal: 16777216 kB\nMemFree: 1048576 kB\nMemAvailable: 8388608 kB\n"
+
+
+def v2(limit):
+    return {"memory.max": limit, "memory.current": 3 * GIB, "memory.stat": f"anon 1\ninactive_file {GIB}\n"}
+
+
+def v1(limit):
+    return {
+        "memory.limit_in_bytes": limit,
+        "memory.usage_in_bytes": 3 * GIB,
+        "memory.stat": f"inactive_file 7\ntotal_inactive_file {GIB}\n",
+    }
+
+
+@pytest.mark.parametrize(
+    ("member", "groups", "expected"),
+    [
+        ("", {}, (16.0, 8.0)),
+        ("0::/\n", {"": v2("max")}, (16.0, 8.0)),
+        ("0::/\n", {"": v2(4 * GIB)}, (4.0, 2.0)),
+        ("0::/a/b\n", {"a": v2(6 * GIB), "a/b": v2("max")}, (6.0, 4.0)),
+        ("0::/a\n", {"a": v2(64 * GIB)}, (16.0, 8.0)),
+        ("0::/a\n", {"a": v2(2 * GIB)}, (2.0, 0.0)),
+        ("5:cpu:/a\n4:memory:/a\n", {"memory/a": v1(4 * GIB)}, (4.0, 2.0)),
+        ("4:memory:/elsewhere\n", {"memory": v1(4 * GIB)}, (4.0, 2.0)),
+        ("4:memory:/\n", {"memory": v1(2**63 - 4096)}, (16.0, 8.0)),
+    ],
+)
+def test_memory_is_that_of_the_machine_or_of_the_container(tmp_path, member, groups, expected):
+    def write(name, text):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(str(text))
+
+    write("proc/meminfo", MACHINE)
+    write("proc/self/cgroup", member)
+    for group, files in groups.items():
+        for name, text in files.items():
+            write(f"sys/fs/cgroup/{group}/{name}", text)
+    assert memory(tmp_path) == expected
+
+
+def test_where_the_system_does_not_say_memory_is_unknown(tmp_path, own_cache, monkeypatch, capsys):
+    assert memory(tmp_path) is None
+    monkeypatch.setattr(status, "memory", lambda: None)
+    assert main(["status"]) == 0
+    assert capsys.readouterr().out.endswith("memory    unknown\n")
 
 
 def test_what_is_broken_ends_in_words(own_cache, capsys, monkeypatch):
@@ -83,8 +145,18 @@ def test_app_says_what_is_missing(monkeypatch, tmp_path, capsys):
     assert main(["app"]) == 2
     assert f"pip install -r {ROOT / 'requirements.txt'}" in capsys.readouterr().err
     monkeypatch.setattr(app, "SCRIPT", tmp_path / "app.py")
+    monkeypatch.chdir(tmp_path)
     assert main(["app"]) == 2
     assert "does not come with pip install" in capsys.readouterr().err
+    (tmp_path / "app.py").write_text("something else")
+    assert main(["app"]) == 2
+    assert "does not come with pip install" in capsys.readouterr().err
+
+
+def test_app_finds_the_dashboard_in_the_folder_where_it_is_called(monkeypatch, tmp_path):
+    monkeypatch.setattr(app, "SCRIPT", tmp_path / "app.py")
+    monkeypatch.chdir(ROOT)
+    assert app.script() == ROOT / "app.py"
 
 
 def test_other_commands_refuse_options_that_they_do_not_know(capsys):
