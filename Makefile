@@ -37,10 +37,11 @@ fuzz: $(VENV)/dev.stamp
 
 # The tests of the pages want Debian's Chromium: install it where that is allowed.
 browser:
-	@command -v chromium chromium-browser google-chrome > /dev/null || { \
+	@command -v chromium-headless-shell chromium chromium-browser google-chrome > /dev/null || { \
 		echo "Installing Chromium for the tests of the pages."; \
 		if [ "$$(id -u)" = 0 ]; then run=""; else run="sudo -n"; fi; \
-		{ $$run apt-get -qq update && $$run apt-get -qq install -y chromium > /dev/null; } || \
+		{ $$run apt-get -qq update && { $$run apt-get -qq install -y chromium-headless-shell > /dev/null 2>&1 || \
+		$$run apt-get -qq install -y chromium > /dev/null; }; } || \
 		echo "Chromium could not be installed; without it, and without CI=true, those tests are skipped."; }
 
 # The tests of what is exported want a small TeX with both engines, and Poppler to look into a PDF.

@@ -14,9 +14,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarn
 PAGES = list(all_pages())
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in ("home", "benchmark")])
-def test_every_page_opens_directly_right_after_the_start(cold_server, name):
-    """Without a browser, which does the same on any server: it asks again while the first run loads."""
+@pytest.mark.parametrize("name", ["learned", "playground", "your_data"])
+def test_a_page_opens_directly_right_after_the_start(cold_server, name):
+    """Without a browser, which does the same on any server: it asks again while the first run loads.
+
+    That the script of every page does so without app.py, tests/pages/test_navigation.py looks at.
+    """
     with tab(cold_server.port, name, asked=2) as here:
         assert here.figures > 0
         assert len(here.titles) == 1

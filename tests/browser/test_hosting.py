@@ -155,7 +155,7 @@ def desk(tmp_path_factory):
 
 
 def visitor(browser, **settings):
-    return tab(browser, ignore_https_errors=True, http_credentials=LOGIN, **settings)
+    return tab(browser, of_its_own=True, ignore_https_errors=True, http_credentials=LOGIN, **settings)
 
 
 def answer(desk, path="/_stcore/health", **headers):

@@ -155,12 +155,13 @@ def begins(page):
     return tops[0] / PHONE["height"]
 
 
-def test_on_a_phone_figures_begin_in_the_first_screen_and_nothing_covers_them(server, browser):
+def test_a_phone_shows_every_page_complete_with_its_figure_in_the_first_screen(server, browser):
     with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
         for name in all_pages():
             shown(page, address(server, name))
             until(lambda: begins(page) <= BEGINNING, told=lambda name=name: f"{name}: {begins(page):.2f}")
             assert not page.locator(".modebar-container:visible, kbd:visible").count(), name
+            complete(page)
             fits(page)
 
 

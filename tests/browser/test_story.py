@@ -12,10 +12,8 @@ from browsing import (
     asked,
     asks,
     clicked,
-    complete,
     drawn,
     figure_says,
-    fits,
     settled,
     tab,
     visited_again,
@@ -184,11 +182,3 @@ def test_a_bad_link_is_explained(server, visitor):
     visitor.get_by_text("This link asked for k = 99; it goes from 1 to 20.").wait_for()
     figure_says(visitor, "k = 3")
     asks(visitor, k=None)
-
-
-def test_a_phone_shows_every_page_complete_and_without_sideways_scrolling(server, phone):
-    for name in PAGES:
-        phone.goto(f"{server.url}/{name}")
-        drawn(phone)
-        complete(phone)
-        fits(phone)

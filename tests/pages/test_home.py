@@ -5,9 +5,6 @@ import re
 import numpy as np
 import pytest
 from driving import opened, seen, text
-from project import ROOT
-from streamlit.testing.v1 import AppTest
-from waiting import LIMIT
 
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import similarity_matrix
@@ -65,9 +62,3 @@ def test_the_star_goes_where_the_classifier_sends_it():
     data = load_dataset("blobs")
     expected = FRNNClassifier("man").fit(data.X, data.y).predict([[0.6, -0.2]])[0]
     assert re.search(r"The star goes to class \*\*(\w)\*\*", text(seen())).group(1) == expected
-
-
-def test_a_page_visited_without_its_frame_gets_it():
-    app = AppTest.from_file(str(ROOT / "pages" / "home.py"), default_timeout=LIMIT).run()
-    assert not app.exception
-    assert len(app.title) == 1

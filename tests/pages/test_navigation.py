@@ -6,7 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from driving import ROOT
+from driving import ROOT, figures, moved, scenes
+from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 from pages.ui import navigation
 from pages.ui.navigation import Page, all_pages, grouped
@@ -88,3 +90,11 @@ def test_a_script_without_an_entry_is_told_where_to_declare_it(tmp_path, monkeyp
     monkeypatch.setattr(navigation, "FOLDER", tmp_path)
     with pytest.raises(RuntimeError, match=r"declare PAGE = Page\(…\) in pages/ui/lonely/__init__.py"):
         all_pages.__wrapped__()
+
+
+@pytest.mark.parametrize("name", all_pages())
+def test_a_page_whose_script_runs_without_app_py_gets_its_frame(name):
+    """Streamlit does so where a page is the first that is visited after the start."""
+    app = moved(AppTest.from_file(str(ROOT / "pages" / f"{name}.py"), default_timeout=LIMIT))
+    assert len(app.title) == 1
+    assert figures(app) or scenes(app)
