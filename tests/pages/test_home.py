@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from driving import opened, seen, text
+from driving import moved, opened, scenes, seen, text
 from project import ROOT
 from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
@@ -12,6 +12,7 @@ from waiting import LIMIT
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.scalings import fit_scaling
+from pages.ui.points import write_point
 
 
 def left_out(relation):
@@ -71,3 +72,15 @@ def test_a_page_visited_without_its_frame_gets_it():
     app = AppTest.from_file(str(ROOT / "pages" / "home.py"), default_timeout=LIMIT).run()
     assert not app.exception
     assert len(app.title) == 1
+
+
+def test_a_star_outside_the_picture_is_noted_once_and_one_on_its_edge_never():
+    app = opened(hq="99,0")
+    assert "outside the picture" in text(app)
+    assert "hq" not in moved(app).query_params
+    assert not app.warning
+    square = scenes(app)[0]["square"]
+    for corner in (square["low"], square["high"]):
+        edge = opened(hq=write_point(corner))
+        assert not edge.warning
+        assert scenes(edge)[0]["query"] == pytest.approx(corner, rel=1e-5)
