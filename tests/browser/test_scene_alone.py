@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from browsing import IDLE, tab
 from driving import scenes, seen
 from playwright.sync_api import expect
-from scenes import EMPTY, RESTS, Finger, alone, answered, dragged, place, sent, where
-from waiting import until
+from scenes import EMPTY, RESTS, alone, answered, dragged, place, sent, where
 
 from frnn_core.studies.playground import Rule, Source, board, decision, edited, read_edits
+from pages.ui.scene.mount import MOUNT
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 N, ALONE = {"n": "40", "rb": "none"}, Source("moons", 40)
@@ -24,6 +23,11 @@ COUNT_ASKS = """() => {
         window.asks++;
         return ask.apply(this, all);
     };
+}"""
+UNABLE = """async mount => {
+    const url = URL.createObjectURL(new Blob([mount], {type: "text/javascript"}));
+    const setTriggerValue = (...told) => window.sent.push(told);
+    (await import(url)).default({data: {}, parentElement: document.body, setTriggerValue});
 }"""
 SLIDE = """([name, value]) => {
     document.body.insertAdjacentHTML("beforeend", `<div class="st-key-${name}"><input type="range"></div>`);
@@ -369,6 +373,21 @@ def test_a_slider_of_k_is_followed_where_nothing_was_learned_for_one_k(visitor, 
     alone(visitor, told(ra=relation, w=weights, **N))
     visitor.evaluate(SLIDE, ["k", "7"])
     assert visitor.evaluate("() => window.shown.panels[0].model.k") == k
+
+
+@pytest.mark.parametrize("fault", ["throws", "never comes"])
+def test_without_its_script_a_scene_asks_for_figures(visitor, fault):
+    """The wait for a script is not waited for here: its end is called."""
+    thrown = "window.frnnScene = class { take() { throw new Error('a fault'); } };"
+    visitor.goto("about:blank")
+    visitor.evaluate("() => { window.setTimeout = act => { window.late = act; }; window.sent = []; }")
+    if fault == "throws":
+        visitor.evaluate(f"() => {{ {thrown} }}")
+    visitor.evaluate(UNABLE, MOUNT)
+    if fault == "never comes":
+        assert visitor.evaluate("() => window.sent") == []
+        visitor.evaluate("() => window.late()")
+    assert visitor.evaluate("() => window.sent") == [["unable", True]]
 
 
 def test_the_scene_ends_with_its_place(visitor):

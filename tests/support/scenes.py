@@ -7,7 +7,7 @@ from pages.ui.scene.mount import FOLDER, MOUNT, script
 
 ALONE = """async ([script, style, mount, told]) => {
     const load = text => import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
-    document.body.innerHTML = `<style>${style}</style><div id="root"></div><div style="height: 2000px"></div>`;
+    document.body.innerHTML = `<style>${style}</style><div id="root"></div>`;
     const root = document.getElementById("root"), show = (await load(mount)).default;
     window.sent = [];
     window.answer = data => {
