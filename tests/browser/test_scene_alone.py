@@ -30,6 +30,7 @@ UNABLE = """async mount => {
     (await import(url)).default({data: {}, parentElement: document.body, setTriggerValue});
 }"""
 SLIDE = """([name, value]) => {
+    document.querySelector(`.st-key-${name}`)?.remove();
     document.body.insertAdjacentHTML("beforeend", `<div class="st-key-${name}"><input type="range"></div>`);
     window.answer({...window.shown.spec, seq: window.sent.length});
     document.querySelector(`.st-key-${name} input`).setAttribute("aria-valuenow", value);
@@ -373,6 +374,16 @@ def test_a_slider_of_k_is_followed_where_nothing_was_learned_for_one_k(visitor, 
     alone(visitor, told(ra=relation, w=weights, **N))
     visitor.evaluate(SLIDE, ["k", "7"])
     assert visitor.evaluate("() => window.shown.panels[0].model.k") == k
+
+
+@pytest.mark.parametrize(("name", "value"), [("k", "3"), ("g", "0.316")])
+def test_a_slider_that_says_what_it_said_before_moves_nothing(visitor, name, value):
+    alone(visitor, told(ra="gauss", g="0.31622776601683794", **N))
+    visitor.evaluate("() => { window.shown.moved = () => { window.redrawn = true; }; }")
+    visitor.evaluate(SLIDE, [name, value])
+    assert visitor.evaluate("() => window.redrawn ?? false") is False
+    visitor.evaluate(SLIDE, [name, "7"])
+    assert visitor.evaluate("() => window.redrawn ?? false") is True
 
 
 @pytest.mark.parametrize("fault", ["throws", "never comes"])

@@ -2,6 +2,7 @@
 // computed here; when it is let go, the server is told, fits anew, and both agree.
 
 const TURN = 450, PATIENT = 5000, LEAST = 160;
+const SAME = 1e-3; // of γ, which its slider writes with three digits
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const placeWords = (place) => place.map((value) => +value.toPrecision(3)).join(", ");
@@ -405,10 +406,12 @@ class Scene extends Editing {
     if (!thumb.matches("[role=slider], input[type=range]")) return;
     const value = parseFloat(thumb.getAttribute("aria-valuetext") ?? thumb.getAttribute("aria-valuenow"));
     const ofK = thumb.closest(`.st-key-${this.spec.sliders.k}`), moves = ofK ? "kMoves" : "gammaMoves";
-    const followed = this.panels.filter(({model, given}) => model && given[moves]);
-    if (Number.isNaN(value) || !followed.length) return;
+    const k = (model) => Math.min(value, model.given.upper[0].length, model.n);
+    const moved = (model) => (ofK ? k(model) !== model.k : Math.abs(value - model.gamma) > SAME * value);
+    const followed = this.panels.filter(({model, given}) => model && given[moves] && moved(model));
+    if (Number.isNaN(value) || !followed.length) return; // a slider says its value when it is drawn, too
     for (const {model} of followed) {
-      if (ofK) model.setK(Math.min(value, model.given.upper[0].length, model.n));
+      if (ofK) model.setK(k(model));
       else model.setGamma(value);
     }
     this.sliding = true;
