@@ -18,7 +18,7 @@ told = stage.spec(shown) if alive() else None
 if told is None:
     controls.click_row(shown.board.data.class_names, shown.class_label)
 if (asked := controls.challenge()) is not None:
-    challenges.panel(asked, shown)
+    challenges.panel(asked, shown, alive=told is not None)
 else:
     layout.finding(words.finding(shown.board, shown.names, shown.decisions))
 if told is None:

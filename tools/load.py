@@ -186,7 +186,8 @@ class Visitor:
             edits = f"m{point}.{place[0]}.{place[1]}"
         else:
             query = [float(f"{random.uniform(*ends):.6g}") for ends in zip(low, high, strict=True)]  # noqa: S311
-        return {"event": "done", "value": {"seq": self.given["seq"] + 1, "edits": edits, "query": query}}
+        board, seq = self.given["board"], self.given["seq"] + 1
+        return {"event": "done", "value": {"seq": seq, "board": board, "edits": edits, "query": query}}
 
     async def _redraw(self, line: ClientConnection, move: Move | None = None) -> None:
         """Ask for a run of the page with the values of the widgets, and read the view to its end."""

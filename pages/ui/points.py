@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from frnn_core.engine.arrays import FloatArray
 from pages.ui import state
 
 
@@ -24,6 +27,13 @@ def read_point(text: str) -> str:
 def write_point(point: Iterable[float]) -> str:
     """A place with the six digits that the address keeps of it."""
     return ",".join(f"{value:.6g}" for value in point)
+
+
+def within(text: str, low: Sequence[float], high: Sequence[float]) -> FloatArray | None:
+    """The place that a text names, None outside a square; what its six digits put outside is on the edge."""
+    point = np.array(coordinates(text))
+    inside = np.clip(point, low, high)
+    return inside if write_point(inside) == write_point(point) else None
 
 
 def coordinates(text: str) -> tuple[float, float]:

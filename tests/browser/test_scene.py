@@ -21,6 +21,11 @@ HELD = """queries => window.shown.panels.map(({model, given}) => {
     model.hold(...window.shown.spec.query, given.code ?? 0);
     return queries.map(([x, y]) => model.similarityToHeld(x, y));
 })"""
+UNTOLD = """() => {
+    const {shown} = window, {board, query} = shown.spec, seq = ++shown.sent;
+    shown.component.setTriggerValue("done", {seq, board: `not ${board}`, edits: "x3", query});
+    return seq;
+}"""
 CHANGES = """async seconds => {
     const scene = window.shown, panel = scene.panels[0], Panel = panel.constructor.prototype, {draw} = Panel;
     const [x, y] = panel.at(scene.points[scene.dragging]), drawn = [];
@@ -36,7 +41,8 @@ CHANGES = """async seconds => {
         await new Promise(requestAnimationFrame);
     }
     Panel.draw = draw;
-    return [(drawn.length - 1) / ((drawn.at(-1) - drawn[0]) / 1000), panel.side];
+    const rate = (drawn.length - 1) / ((drawn.at(-1) - drawn[0]) / 1000);
+    return [drawn.length, rate, panel.side, panel.ground.side];
 }"""
 NO_CANVAS = """() => {
     const make = document.createElement.bind(document);
@@ -136,6 +142,45 @@ def test_a_challenge_is_solved_by_a_drag(server, visitor):
     asks(visitor, challenge="8", q="-0.2,-0.204")
 
 
+@pytest.mark.parametrize(("page", "name"), [("playground?n=40", "q"), ("", "hq")])
+def test_the_star_stays_where_it_was_dragged_to_at_every_edge(server, visitor, page, name):
+    visitor.goto(f"{server.url}/{page}")
+    scene(visitor)
+    square = visitor.evaluate("() => window.shown.spec.square")
+    (left, low), (right, high) = square["low"], square["high"]
+    x, y = (left + right) / 2, (low + high) / 2
+    for to in ((left, y), (right, y), (x, low), (x, high)):
+        before = asked(visitor).get(name)
+        pulled(visitor, -1, *to)
+        visitor.mouse.up()
+        until(lambda before=before: asked(visitor).get(name) != before, told=lambda: asked(visitor))
+        settled(visitor)
+        star = visitor.evaluate("() => window.shown.spec.query")
+        assert star == pytest.approx([float(part) for part in asked(visitor)[name].split(",")], rel=1e-5)
+        assert star == pytest.approx(to, abs=0.02 * (right - left))
+        assert visitor.get_by_text("This link asked for").count() == 0
+        visitor.evaluate("([x, y]) => Object.assign(window.shown.spec, {query: [x, y]})", [x, y])
+
+
+def test_what_was_done_on_another_board_changes_nothing(server, visitor):
+    visitor.goto(f"{server.url}/playground?n=40&rb=none")
+    scene(visitor)
+    seq = visitor.evaluate(UNTOLD)
+    visitor.wait_for_function("seq => window.shown.component.data.seq === seq", arg=seq)
+    settled(visitor)
+    assert asked(visitor) == {"n": "40", "rb": "none"}
+
+
+def test_a_point_that_is_dropped_leaves_the_star_out_of_the_address(server, visitor):
+    visitor.goto(f"{server.url}/playground?n=40&rb=none")
+    scene(visitor)
+    pulled(visitor, 4, 0.3, 0.2)
+    visitor.mouse.up()
+    until(lambda: "edits" in asked(visitor))
+    settled(visitor)
+    assert set(asked(visitor)) == {"n", "rb", "edits"}
+
+
 def test_the_star_of_relations_moves_all_fields_while_it_is_held(server, visitor):
     visitor.goto(f"{server.url}/relations")
     scene(visitor)
@@ -168,7 +213,10 @@ def test_frames_while_a_point_is_dragged(server, visitor, measured):
         visitor.goto(f"{server.url}/playground?pd=blobs&n=100&rb={second}")
         scene(visitor)
         pulled(visitor, 5, 0, 0)
-        frames, side = visitor.evaluate(CHANGES, 3)
+        drawn, frames, side, ground = visitor.evaluate(CHANGES, 3)
+        assert drawn > 1
+        assert 40 <= ground < 280
+        assert 40 <= side <= 80
         squares = "one square" if second == "none" else "two squares"
         measured(f"{frames:.0f} frames a second, {squares} of {side} x {side} cells, 100 points dragged")
         visitor.mouse.up()

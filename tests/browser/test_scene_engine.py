@@ -12,10 +12,19 @@ from frnn_core.engine.approximations import scores, similarity_matrix
 from frnn_core.engine.scalings import SCALINGS
 from frnn_core.model import Model
 from frnn_core.studies.scene import handed
+from frnn_core.text import apart, number, told_apart
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 ENGINE = Path(__file__).parents[2] / "pages/ui/scene/engine.js"
+PAINT = ENGINE.with_name("paint.js")
 MOST_K, CLOSE = 20, 1e-9
+EXACT = ("man", "euc", "che", "can", "gauss", "exp", "rat", "circle", "sphere")
+"""Relations whose distances are the same to the last bit: no matrix product comes before them."""
+WRITTEN = """([paint, values, scores, leads]) => {
+    const {number, apart, toldApart} = new Function(paint + "; return {number, apart, toldApart}")();
+    return {numbers: [1, 2, 3].map(decimals => values.map(value => number(value, decimals))),
+            scores: scores.map(toldApart), leads: leads.map(lead => apart(lead, 0)[0])};
+}"""
 ANSWERS = """([engine, boards]) => {
     const Model = new Function(engine + "; return Model")();
     return boards.map(({given, points, queries, k}) => {
@@ -23,10 +32,12 @@ ANSWERS = """([engine, boards]) => {
         model.setK(k);
         const told = queries.map(([x, y]) => {
             model.ask(x, y);
-            const parts = side => [...model.lower.keys()].map(c => model.side(c, side)
-                .reduce((sum, part) => sum + part.weight * part.similarity, 0));
+            const codes = [...model.lower.keys()];
+            const sides = [true, false].map(inside => codes.map(c => model.side(c, inside)));
+            const sum = side => side.reduce((all, part) => all + part.weight * part.similarity, 0);
             return {lower: [...model.lower], upper: [...model.upper], score: [...model.score],
-                    winner: model.winner(), inside: parts(true), outside: parts(false),
+                    winner: model.winner(), inside: sides[0].map(sum), outside: sides[1].map(sum),
+                    rows: sides.map(all => all.map(side => side.map(part => part.row))),
                     alike: points.map((_, i) => model.similarityToRow(i))};
         });
         const out = points.map(({x, y}, i) => model.ask(x, y, i).winner());
@@ -49,10 +60,11 @@ def random_board(seed):
 
 
 def fitted_boards():
-    """Every relation with several k; every family of weights and every scaling with some relations."""
+    """Every relation with several k; every family of weights, with two k, and every scaling with some."""
     seeds = itertools.count()
     asked = [(key, k, "linear", "centred") for key in RELATIONS for k in (1, 3, 20)]
-    asked += [(key, 5, w, "centred") for w in WEIGHTS for key in ("man", "gauss", "class-mah")]
+    some = ("man", "gauss", "class-mah")
+    asked += [(key, k, w, "centred") for w in WEIGHTS for key in some for k in (2, 5)]
     asked += [("can", 4, "linear", scaling) for scaling in SCALINGS]
     for relation, k, weights, scaling in asked:
         data, queries = random_board(next(seeds))
@@ -88,10 +100,50 @@ def test_the_script_answers_as_the_core_for_every_relation_k_and_weights(browser
         np.testing.assert_allclose(1 - outside, lower, rtol=0, atol=CLOSE)
         assert [told["winner"] for told in answer["told"]] == score.argmax(axis=1).tolist(), name
         assert answer["out"] == model.left_out().tolist(), name
+        if name[0] in EXACT:
+            same_rows(name, model.explain(model.normaliser(queries)), answer["told"])
         held = similarity_matrix(
             model.relation, model.normaliser(queries), model.normaliser(queries[1:2]), np.array([1])
         )
         np.testing.assert_allclose(answer["held"], held[:, 0], rtol=0, atol=CLOSE, err_msg=f"{name} held")
+
+
+def same_rows(name, expected, told):
+    """The same neighbours in the same order."""
+    for place, side in enumerate((expected.inside, expected.outside)):
+        there = side.rows >= 0
+        found = [row for one in told for rows in one["rows"][place] for row in rows]
+        np.testing.assert_array_equal(found, side.rows[there], err_msg=f"{name}")
+
+
+def test_of_equal_outsiders_the_first_rows_count(browser):
+    """Rows 1 and 2 are as far from the query: the core takes the first row, not the first class."""
+    X = np.array([[0.0, 0.0], [2.0, 0.0], [-2.0, 0.0], [0.0, 2.0], [4.0, 4.0], [-4.0, 4.0]])
+    data = Dataset("equal", X, np.array(["a", "c", "b", "b", "a", "c"]), ("x", "y"))
+    queries, page = np.array([[0.0, 0.0], [1.0, 1.0]]), browser.new_page()
+    for relation in ("man", "euc"):
+        model = Model.of(data, relation, 2)
+        answer = page.evaluate(ANSWERS, [ENGINE.read_text(), [as_data(data, queries, model, 2)]])[0]
+        assert model.explain(model.normaliser(queries[:1])).outside.rows[0, 0].tolist() == [1, 2]
+        assert answer["told"][0]["rows"][1][0] == [1, 2]
+    page.close()
+
+
+def test_numbers_are_written_as_the_core_writes_them(browser):
+    """Halves to even, as many decimals as tell scores apart; only the minus is a true one."""
+    values = [0.0625, 0.1875, 0.3125, -0.0625, 0.5, 1.0625, 0.9996, 0.0004, -0.0004, 2.5, 12.0005, 0.0, 1.0]
+    values += np.random.default_rng(0).uniform(-2, 2, size=200).tolist()
+    values += (np.random.default_rng(1).integers(-64, 64, size=200) / 32).tolist()
+    scores = [[0.5, 0.5], [0.50004, 0.49996, 0.1], [0.5, 0.5 + 1e-8], [0.5, 0.5 + 1e-11], [0.0625, 0.1875]]
+    leads = [0.0625, 1e-5, 4e-7, 0.2]
+    page = browser.new_page()
+    written = page.evaluate(WRITTEN, [PAINT.read_text(), values, scores, leads])
+    page.close()
+    minus = str.maketrans("-", "−")
+    for decimals, found in zip((1, 2, 3), written["numbers"], strict=True):
+        assert found == [number(value, decimals).translate(minus) for value in values]
+    assert written["scores"] == [told_apart(each) for each in scores]
+    assert written["leads"] == [apart(lead, 0)[0] for lead in leads]
 
 
 def test_a_moved_point_is_measured_where_it_is(browser):

@@ -21,6 +21,19 @@ POINT = f"""number => {{
              at: [box.left + xaxis.d2p(trace.x[number]), box.top + yaxis.d2p(trace.y[number])]}};
 }}"""
 
+ON_A_POINT = """() => {
+    const {hands, size} = window.shown.panels[0], reach = hands.fingerReach?.() ?? 20;
+    let all = 0, on = 0;
+    for (let x = 2; x < size; x += 4) {
+        for (let y = 2; y < size; y += 4) {
+            all++;
+            if (hands.hit(x, y, 20, reach) !== null) on++;
+        }
+    }
+    return on / all;
+}"""
+"""The share of the square where a finger is on a point or the star."""
+
 
 @pytest.fixture
 def touched(browser):
@@ -40,6 +53,20 @@ def scrolls(page, finger, start):
     finger.drag(start, (start[0], start[1] - 150))
     until(lambda: page.evaluate(SCROLLED) > before + 60, told=f"A swipe from {start} did not scroll.")
     page.evaluate(IDLE)
+
+
+def tapped(page, finger, effect):
+    """Tap on empty ground until the effect shows; where all stalls, a tap is a long press: undo it."""
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    before = page.evaluate("() => window.shown.points.length")
+
+    def step():
+        if page.evaluate("() => window.shown.points.length") > before:
+            undo.click()
+        shown(page)
+        finger.tap(page.evaluate(EMPTY))
+
+    until(effect, step)
 
 
 def test_a_figure_takes_the_first_tap_where_it_lands_and_a_swipe_scrolls(server, touched):
@@ -72,6 +99,19 @@ def test_a_tap_on_the_map_of_rows_explains_that_row(server, touched):
     asks(touched, row=str(told["told"]))
 
 
+def test_a_finger_on_many_points_scrolls_and_changes_nothing(server, touched):
+    touched.goto(f"{server.url}/playground?rb=none")
+    shown(touched)
+    assert touched.evaluate(ON_A_POINT) < 0.4
+    finger = Finger(touched)
+    for point in (3, 40, 77):
+        touched.evaluate(INTO_VIEW)
+        scrolls(touched, finger, where(touched, point))
+        assert touched.evaluate("() => window.shown.edits()") == ""
+    settled(touched)
+    assert asked(touched) == {"rb": "none"}
+
+
 def test_fingers_on_a_scene(server, touched):
     touched.goto(f"{server.url}/playground?n=40&rb=none")
     shown(touched)
@@ -82,7 +122,7 @@ def test_fingers_on_a_scene(server, touched):
 
     touched.evaluate(INTO_VIEW)
     before, start = touched.evaluate(SCROLLED), where(touched, 3)
-    finger.drag(start, (start[0] + 30, start[1] + 40), hold=200)
+    finger.drag(start, (start[0] + 30, start[1] + 40), hold=300)
     until(lambda: asked(touched).get("edits", "").startswith("m3."))
     settled(touched)
     assert touched.evaluate(SCROLLED) == before
@@ -94,8 +134,7 @@ def test_fingers_on_a_scene(server, touched):
     star = asked(touched)["q"]
 
     shown(touched)
-    finger.tap(touched.evaluate(EMPTY))
-    until(lambda: asked(touched)["q"] != star)
+    tapped(touched, finger, lambda: asked(touched)["q"] != star)
     shown(touched)
     finger.tap(touched.evaluate(EMPTY), hold=700)
     until(lambda: asked(touched)["edits"].startswith("p"))

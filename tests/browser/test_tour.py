@@ -5,11 +5,13 @@ import re
 import numpy as np
 import pytest
 from browsing import asked, asks, drawn, press, settled, slid, tab, visited_again
+from scenes import Finger, place, pulled, scene, where
 from waiting import until
 
 from frnn_core.figures.upper_and_lower import Query
-from frnn_core.studies.tour import QUERY, Place, question, twelve
+from frnn_core.studies.tour import Place, question, twelve
 from pages.ui.points import coordinates
+from pages.ui.scene.mount import SORRY
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
@@ -32,6 +34,22 @@ WATCH = """() => {
     look();
 }"""
 """Takes down, frame by frame, how far left a part of the bars is."""
+PACE = """(() => {
+    const real = performance.now.bind(performance);
+    let last = real(), told = last, pace = 1;
+    performance.now = () => {
+        const now = real();
+        told += pace * (now - last);
+        last = now;
+        return told;
+    };
+    window.setPace = next => {
+        performance.now();
+        pace = next;
+    };
+})()"""
+"""Slows the clock of a page down, so that a flight is not over before a busy machine has drawn it."""
+FLOWN = "edge => Math.min(...window.seen) < edge"
 
 
 def heading(page, words):
@@ -64,28 +82,14 @@ def fits(page, wall):
     until(lambda: page.evaluate(BOTTOM) <= wall["height"], told=lambda: page.evaluate(BOTTOM))
 
 
-def star(page):
-    """Where the star is on the screen."""
-    box = page.locator(CANVAS).bounding_box()
-    x, y = coordinates(asked(page)["tq"]) if "tq" in asked(page) else QUERY
-    return box["x"] + x * box["width"], box["y"] + (1 - y) * box["height"], box["width"]
-
-
-def dragged(page, right, up):
+def moved(page, right, up):
     """Drag the star with the mouse, by parts of the square; gives where the address says it is then."""
     before = asked(page).get("tq")
-
-    def drag():
-        settled(page)
-        page.wait_for_selector(REST)
-        x, y, side = star(page)
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x + right * side / 2, y - up * side / 2)
-        page.mouse.move(x + right * side, y - up * side)
-        page.mouse.up()
-
-    until(lambda: asked(page).get("tq") != before, drag, told=lambda: asked(page))
+    scene(page)
+    x, y = page.evaluate("() => window.shown.spec.query")
+    pulled(page, -1, x + right, y + up)
+    page.mouse.up()
+    until(lambda: asked(page).get("tq") != before, told=lambda: asked(page))
     settled(page)
     return coordinates(asked(page)["tq"])
 
@@ -122,15 +126,15 @@ def test_from_the_first_step_to_the_last(server, visitor):
     visitor.eval_on_selector(CANVAS, KEEP)
     query = Place().query
     for step in range(1, 6):
-        place = Place(step, query=query)
-        expected = question(place).answer
+        here = Place(step, query=query)
+        expected = question(here).answer
         fits(visitor, WALL)
         answered(visitor, expected.split(" or ")[0])
         visitor.get_by_text(f"{step} of {step} right").wait_for()
         fits(visitor, WALL)
         assert visitor.eval_on_selector(CANVAS, SAME)
         if step == 4:
-            found, bars = parts(visitor), expected_parts(place)
+            found, bars = parts(visitor), expected_parts(here)
             assert set(found) == set(bars)
             for name, ends in bars.items():
                 np.testing.assert_allclose(found[name], ends, rtol=0, atol=CLOSE, err_msg=name)
@@ -139,7 +143,7 @@ def test_from_the_first_step_to_the_last(server, visitor):
             assert (
                 visitor.locator(".bars rect[data-part]:not([data-part^=outside])[fill^='url']").count() == 0
             )
-        query = dragged(visitor, 0.06, -0.05 if step % 2 else 0.07)
+        query = moved(visitor, 0.06, -0.05 if step % 2 else 0.07)
         why = re.sub(r"\*\*", "", question(Place(step, query=query)).why)
         visitor.get_by_text(why[:60]).wait_for()
         visitor.get_by_role("button", name="Ask me here").wait_for()
@@ -166,17 +170,20 @@ def test_the_longest_step_fits_a_large_wall(server, browser):
 def test_the_points_come_into_their_bars(server, browser, motion):
     """Between the steps the parts of the bars fly from the square, unless motion is not wanted."""
     with tab(browser, reduced_motion=motion) as page:
+        page.add_init_script(PACE)
         page.goto(f"{server.url}/tour?step=3")
         opened(page, "3 · Nearer neighbours")
         page.evaluate(WATCH)
+        page.evaluate("() => window.setPace(0.01)")
         turned(page, "PageDown", "4 · Lower and upper")
-        page.wait_for_selector(REST)
         box = page.locator(CANVAS).bounding_box()
-        seen = page.evaluate("window.seen")
-        assert seen
-        assert seen[-1] > box["x"] + box["width"]
-        flown = min(seen) < box["x"] + box["width"]
-        assert flown == (motion == "no-preference")
+        edge = box["x"] + box["width"]
+        if motion == "no-preference":
+            page.wait_for_function(FLOWN, arg=edge)
+        page.evaluate("() => window.setPace(1)")
+        page.wait_for_selector(REST)
+        page.wait_for_function("edge => window.seen.at(-1) > edge", arg=edge)
+        assert page.evaluate(FLOWN, edge) == (motion == "no-preference")
 
 
 def test_a_remote_turns_the_pages_and_the_link_keeps_the_place(server, visitor):
@@ -220,26 +227,26 @@ def test_page_down_turns_only_when_all_of_the_step_is_in_view(server, browser):
         assert page.evaluate(top) == 0
 
 
+def test_page_down_goes_below_the_last_step(server, browser):
+    with tab(browser, viewport={"width": 1000, "height": 420}, reduced_motion="reduce") as page:
+        page.goto(f"{server.url}/tour?step=5")
+        opened(page, "5 · Why the relation matters")
+        link = page.get_by_role("link", name=re.compile("See it on"))
+        seen = "link => link.getBoundingClientRect().bottom <= innerHeight"
+        until(lambda: link.evaluate(seen), lambda: page.keyboard.press("PageDown"), again=0.5)
+        assert heading(page, "5 · Why the relation matters").count()
+
+
 def test_the_star_goes_with_a_finger_and_with_the_arrow_keys(server, browser):
     with tab(browser, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True) as page:
         page.goto(f"{server.url}/tour?step=2")
         opened(page, "2 · Nearest inside")
-        page.wait_for_selector(REST)
-        x, y, side = star(page)
+        scene(page)
         canvas = page.locator(CANVAS).bounding_box()
         choices = page.locator(".st-key-tour-choices").bounding_box()
         assert canvas["y"] < 422 < canvas["y"] + canvas["height"]
         assert choices["y"] < 844
-        line = page.context.new_cdp_session(page)
-
-        def touch(kind, *at):
-            points = [{"x": at[0], "y": at[1]}] if at else []
-            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-        touch("touchStart", x, y)
-        for part in (0.05, 0.1, 0.2):
-            touch("touchMove", x + part * side, y - part * side)
-        touch("touchEnd")
+        Finger(page).drag(where(page, -1), place(page, 0.68, 0.72))
         until(lambda: "tq" in asked(page), told=lambda: asked(page))
         np.testing.assert_allclose(coordinates(asked(page)["tq"]), (0.68, 0.72), atol=0.02)
         settled(page)
@@ -253,7 +260,7 @@ def test_a_browser_without_a_canvas_is_told_and_gets_figures(server, browser):
     with tab(browser) as page:
         page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null;")
         page.goto(f"{server.url}/tour?step=4")
-        page.get_by_text("This browser draws no canvas").wait_for()
+        page.get_by_text(SORRY).wait_for()
         drawn(page)
         assert page.locator(CANVAS).count() == 0
         turned(page, "PageDown", "5 · Why the relation matters")

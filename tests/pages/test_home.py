@@ -4,11 +4,12 @@ import re
 
 import numpy as np
 import pytest
-from driving import opened, seen, text
+from driving import moved, opened, scenes, seen, text
 
 from frnn_core import RELATIONS, FRNNClassifier, load_dataset
 from frnn_core.engine.approximations import similarity_matrix
 from frnn_core.engine.scalings import fit_scaling
+from pages.ui.points import write_point
 
 
 def left_out(relation):
@@ -62,3 +63,15 @@ def test_the_star_goes_where_the_classifier_sends_it():
     data = load_dataset("blobs")
     expected = FRNNClassifier("man").fit(data.X, data.y).predict([[0.6, -0.2]])[0]
     assert re.search(r"The star goes to class \*\*(\w)\*\*", text(seen())).group(1) == expected
+
+
+def test_a_star_outside_the_picture_is_noted_once_and_one_on_its_edge_never():
+    app = opened(hq="99,0")
+    assert "outside the picture" in text(app)
+    assert "hq" not in moved(app).query_params
+    assert not app.warning
+    square = scenes(app)[0]["square"]
+    for corner in (square["low"], square["high"]):
+        edge = opened(hq=write_point(corner))
+        assert not edge.warning
+        assert scenes(edge)[0]["query"] == pytest.approx(corner, rel=1e-5)

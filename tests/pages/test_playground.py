@@ -9,8 +9,10 @@ from frnn_core import FRNNClassifier
 from frnn_core.studies.playground import MIDDLE, Rule, Source, board, decision, edited, read_edits, words
 from frnn_core.studies.playground.challenges import CHALLENGES, judge, solved_by
 from pages.ui.playground import parts
+from pages.ui.playground.challenges import STILL
 from pages.ui.playground.controls import LAYERS
 from pages.ui.playground.view import Panel, View
+from pages.ui.points import write_point
 
 MOONS, DEFAULT = Source(), (Rule(), Rule("che"))
 
@@ -348,3 +350,49 @@ def test_a_challenge_that_is_not_there_is_explained():
     app = opened("playground", challenge=11)
     assert "challenge = 11; it goes from 0 to 10" in text(app)
     assert headline(app) == said()
+
+
+def test_a_star_on_an_edge_is_read_from_its_link_without_a_word():
+    square = board(Source("moons", 40)).square
+    (left, low), (right, high) = square.low, square.high
+    for corner in ((left, low), (left, high), (right, low), (right, high)):
+        app = opened("playground", n=40, rb="none", q=write_point(corner))
+        assert not app.warning
+        x, y = scenes(app)[0]["query"]
+        assert (x, y) == pytest.approx(corner, rel=1e-5)
+        assert left <= x <= right
+        assert low <= y <= high
+
+
+def test_what_is_put_up_anew_is_another_board():
+    """Else a drop that was on its way would be made on it."""
+    app = opened("playground", challenge=1)
+    boards = [scenes(app)[0]["board"]]
+    for label in ("Start again", "Next"):
+        button(app, label).click()
+        boards.append(scenes(moved(app))[0]["board"])
+    assert len(set(boards)) == 3
+    app.slider(key="k").set_value(5)
+    assert scenes(moved(app))[0]["board"] == boards[-1]
+
+
+def test_the_scene_says_leave_one_out_once():
+    (panel,) = scenes(opened("playground", n=40, rb="none"))[0]["panels"]
+    assert panel["detail"] == "k = 3, linear weights"
+
+
+def test_points_have_one_number():
+    app = opened("playground", n=40, rb="none", edits="x0")
+    numbers = scenes(app)[0]["points"]["numbers"]
+    now = edited(board(Source("moons", 40)), read_edits("x0"))
+    view = View(Source("moons", 40), "x0", now, [], now.square.place(0), "margin", 0)
+    assert parts.table(view).index.tolist() == [number + 1 for number in numbers]
+    assert parts.table(view).index[0] == 2
+
+
+@pytest.mark.parametrize(("number", "said"), [(6, True), (9, False), (1, False)])
+def test_a_challenge_that_figures_cannot_solve_says_so(number, said):
+    assert STILL not in text(opened("playground", challenge=number))
+    app = opened("playground", challenge=number)
+    app.session_state["plain"] = True
+    assert (STILL in text(moved(app))) == said

@@ -93,7 +93,7 @@ def test_the_fields_are_a_scene_and_the_star_that_was_dragged_moves_all():
 def test_where_the_star_was_dropped_is_kept_within_the_square(monkeypatch):
     kept = {}
     monkeypatch.setattr(stage.st, "session_state", kept)
-    stage._take(Done((-0.3, 0.7), ""))
+    stage._take(Done("blobs", (-0.3, 0.7), ""))
     assert kept == {"at": (-0.3, 0.6)}
 
 

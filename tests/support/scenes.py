@@ -3,6 +3,23 @@
 from browsing import settled
 from waiting import until
 
+from pages.ui.scene.mount import FOLDER, MOUNT, script
+
+ALONE = """async ([script, style, mount, told]) => {
+    const load = text => import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
+    document.body.innerHTML = `<style>${style}</style><div id="root"></div>`;
+    const root = document.getElementById("root"), show = (await load(mount)).default;
+    window.sent = [];
+    window.answer = data => {
+        const setTriggerValue = (event, value) => window.sent.push([event, value]);
+        window.end = show({data, parentElement: root, setTriggerValue});
+        window.shown = root.scene;
+    };
+    (await load(script)).default();
+    window.answer(told);
+}"""
+RESTS = "() => window.shown.body.dataset.state === 'rest'"
+
 FIND = """() => {
     const within = e => e.scene ?? e.shadowRoot?.scene ?? (e.shadowRoot ? find(e.shadowRoot) : undefined);
     const find = node => [...node.querySelectorAll('*')].reduce((found, e) => found ?? within(e), undefined);
@@ -39,8 +56,26 @@ SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 def scene(page):
     """Until the page has a scene, at rest; it is `window.shown` from then on."""
     page.wait_for_function(FIND)
-    page.wait_for_function("() => window.shown.body.dataset.state === 'rest'")
+    page.wait_for_function(RESTS)
     settled(page)
+
+
+def alone(page, told):
+    """A scene without its page and server: what it sends is in `window.sent`, and the test answers."""
+    page.goto("about:blank")
+    style = (FOLDER / "scene.css").read_text(encoding="utf-8")
+    page.evaluate(ALONE, [script(), style, MOUNT, {**told, "seq": 0}])
+    page.wait_for_function(RESTS)
+
+
+def sent(page):
+    """All that a scene has told its server, which is the test."""
+    return [value for event, value in page.evaluate("() => window.sent") if event == "done"]
+
+
+def answered(page, told):
+    """What the server says to all that was sent so far."""
+    page.evaluate("told => window.answer(told)", {**told, "seq": len(sent(page))})
 
 
 def where(page, point, number=0):

@@ -88,10 +88,6 @@ class Square:
         column, row = np.clip(np.round((point - low) / (high - low) * (PLACES - 1)), 0, PLACES - 1)
         return int(row) * PLACES + int(column)
 
-    def holds(self, point: FloatArray) -> bool:
-        """Whether a point is in the square."""
-        return bool((np.array(self.low) <= point).all() and (point <= np.array(self.high)).all())
-
 
 MIDDLE = (PLACES // 2) * PLACES + PLACES // 2
 

@@ -27,7 +27,8 @@ KNOWN_KERNELS = ("gauss", "exp", "rat", "circle", "sphere")
 def handed(model: Model, most_k: int) -> Data | None:
     """What a model is made of, with weights for every k up to `most_k` where they are not learned.
 
-    None where some of it cannot be said in data.
+    `kMoves` says whether they are there for another k than the model's. None where some of it cannot be said
+    in data.
     """
     relation, scaler = model.relation, model.normaliser
     embedding, link = _embedding(relation.embed), _link(relation.link)
@@ -37,7 +38,8 @@ def handed(model: Model, most_k: int) -> Data | None:
     if embedding is None or link is None or (regions is None and relation.regions is not None):
         return None
     weights = model.weights.at(model.k)
-    counts = most_k if isinstance(model.weights, Weighting) else model.k
+    for_every_k = isinstance(model.weights, Weighting)
+    counts = most_k if for_every_k else model.k
     return {
         "scale": {name: getattr(scaler, name).tolist() for name in ("origin", "width", "shift")},
         "embedding": embedding,
@@ -47,6 +49,7 @@ def handed(model: Model, most_k: int) -> Data | None:
         "regions": regions,
         "classes": model.train.n_classes,
         "k": model.k,
+        "kMoves": for_every_k,
         "upper": [_table(family, counts) for family in weights.upper],
         "lower": [_table(family, counts) for family in weights.lower],
     }

@@ -8,7 +8,6 @@ from frnn_core.studies.tour.board import (
     SHOWN,
     Place,
     model,
-    query,
     similarities,
     twelve,
 )
@@ -24,7 +23,6 @@ __all__ = [
     "Place",
     "Question",
     "model",
-    "query",
     "question",
     "shown_before",
     "similarities",

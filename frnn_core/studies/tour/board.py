@@ -33,11 +33,6 @@ def twelve() -> Dataset:
     return Dataset("twelve points", places, labels, ("first feature", "second feature"))
 
 
-def query() -> FloatArray:
-    """The point that is asked about, where the tour begins."""
-    return np.array(QUERY)
-
-
 @cache
 def model(relation: str, k: int) -> Model:
     """FRNN on the twelve points."""

@@ -14,6 +14,7 @@ from frnn_core.figures.frame import styled
 from frnn_core.figures.look import Look
 from frnn_core.figures.marks import MARKERS
 from frnn_core.figures.palette import Palette
+from frnn_core.figures.star import star
 from frnn_core.figures.upper_and_lower import ROWS, Part, Query, approximation_bars
 from frnn_core.text import number
 
@@ -143,19 +144,7 @@ def _points(figure: go.Figure, data: Dataset, query: FloatArray, colours: Palett
             },
             hovertemplate=f"class {name}<br>%{{x:.2f}}, %{{y:.2f}}<extra></extra>",
         )
-    figure.add_scatter(
-        x=[query[0]],
-        y=[query[1]],
-        mode="markers",
-        name="query",
-        marker={
-            "symbol": "star",
-            "size": 22,
-            "color": colours.background,
-            "line": {"width": 2, "color": colours.text},
-        },
-        hovertemplate="query<br>%{x:.2f}, %{y:.2f}<extra></extra>",
-    )
+    figure.add_trace(star(query, colours, 22, "query").update(name="query", showlegend=True))
     both = np.vstack([data.X, query])
     low, high = both.min(axis=0) - EDGE, both.max(axis=0) + EDGE
     figure.update_xaxes(range=[low[0], high[0]], title=data.feature_names[0])

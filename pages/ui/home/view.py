@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import streamlit as st
 
 from frnn_core import load_dataset
 from frnn_core.data import Dataset
@@ -16,7 +17,7 @@ from pages.ui import state
 from pages.ui.home import cache
 from pages.ui.home.controls import BASE
 from pages.ui.home.controls import QUERY as ASKED
-from pages.ui.points import coordinates
+from pages.ui.points import within
 
 DATA, K = "blobs", 3
 QUERY = (0.6, -0.2)
@@ -36,23 +37,24 @@ class View:
     right: int
 
 
-def _query(grid: Surface) -> tuple[float, float]:
+def _query(grid: Surface) -> FloatArray:
     """Where the star is: at its first place, or where it was dragged to within the picture."""
     text = state.value(ASKED)
     if not text:
-        return QUERY
-    x, y = coordinates(text)
-    if grid.x[0] <= x <= grid.x[-1] and grid.y[0] <= y <= grid.y[-1]:
-        return x, y
+        return np.array(QUERY)
+    point = within(text, (grid.x[0], grid.y[0]), (grid.x[-1], grid.y[-1]))
+    if point is not None:
+        return point
     state.note(f"star = {text}", "that is outside the picture", "its first place")
-    return QUERY
+    st.session_state[ASKED.name] = ""
+    return np.array(QUERY)
 
 
 def of(relation: str) -> View:
     """The view of a relation."""
     data, model = load_dataset(DATA), cache.fitted(DATA, relation, K)
     grid = cache.decision_grid(DATA, relation, K)
-    query = np.array(_query(grid))
+    query = _query(grid)
     decided, base = (cache.left_out(DATA, key, K) for key in (relation, BASE))
     return View(
         relation,

@@ -20,16 +20,21 @@ from pages.ui.playground.controls import (
     QUERY,
     SECOND,
     N,
+    put_up,
 )
 from pages.ui.playground.view import View
 from pages.ui.points import write_point
 
 SOLVED = "solved challenges"
+STILL = (
+    "This one asks for a point to be moved. Figures cannot do that: it wants the scene, in a browser that "
+    "shows it."
+)
 
 
 def follow() -> None:
     """Put up the board of a challenge where a link names that alone; call it before the state is read."""
-    asked = {name: st.query_params[name] for name in st.query_params}
+    asked = st.query_params.to_dict()
     own = {param.name for param in PARAMS} & set(asked)
     if own != {CHALLENGE.name} or not state.followed("playground"):
         return
@@ -64,6 +69,7 @@ def _start(number: int) -> Mapping[str, Any]:
 
 def _open(number: int) -> None:
     """A callback that puts up the board of a challenge; the Playground as it was at first for 0."""
+    put_up()
     start = _start(number)
     for param in PARAMS:
         st.session_state[param.name] = start.get(param.name, param.default)
@@ -91,8 +97,8 @@ def menu() -> None:
             st.button("Leave the challenges", type="tertiary", on_click=_open, args=(0,))
 
 
-def panel(asked: Challenge, view: View) -> None:
-    """What to do, whether it is done, and what was computed for that."""
+def panel(asked: Challenge, view: View, *, alive: bool) -> None:
+    """What to do, whether it is done, and what was computed for that; `alive` if points can be moved."""
     attempt = Attempt(view.asked, _pair(view), tuple(shown.rule for shown in view.panels), view.edits)
     verdict = judge(asked, attempt)
     if verdict.solved:
@@ -100,6 +106,8 @@ def panel(asked: Challenge, view: View) -> None:
     with st.container(gap="xsmall"):
         layout.finding(f"{asked.number}. {asked.task}")
         _row(asked, verdict)
+        if asked.free.kinds == "m" and not alive:
+            st.caption(STILL)
         if verdict.solved:
             st.markdown(f":material/lightbulb: {asked.lesson}")
 

@@ -42,6 +42,7 @@ from pages.ui.points import read_point
 from pages.ui.scene.plain import PLAIN, plain_toggle
 
 NONE = "none"
+_PUT_UP = "boards put up"
 MODE_NAMES = {"ask": "Ask", "add": "Add", "relabel": "Relabel", "remove": "Remove"}
 MODE_WORDS = {
     "ask": "Click anywhere: how is it decided there?",
@@ -137,6 +138,16 @@ def source() -> Source:
     asked = Source(name, state.value(N), state.value(AXIS), state.value(F1), state.value(F2))
     set_up = current.start.source if (current := challenge()) else asked
     return set_up if replace(set_up, setup="") == asked else asked
+
+
+def board() -> str:
+    """What tells the points on the board from others, so that nothing is done to those by mistake."""
+    return repr((source(), state.value(CHALLENGE), st.session_state.get(_PUT_UP, 0)))
+
+
+def put_up() -> None:
+    """Note that a board is put up anew, if the same as before."""
+    st.session_state[_PUT_UP] = st.session_state.get(_PUT_UP, 0) + 1
 
 
 def bounded(param: state.Param[int], most: int, reason: str, instead: int) -> None:

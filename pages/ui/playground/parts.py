@@ -87,7 +87,7 @@ def _square(view: View, panel: Panel, letter: str) -> list[object]:
         shown,
         key=view.key(panel),
         title=f"{letter}: {panel.name}",
-        look=layout.look(panel.settings),
+        look=layout.look(panel.summary),
     )
     alt = square.playground_text(view.board, panel.decided, shown, panel.name)
     name = f"playground-{panel.rule.relation}"
@@ -195,7 +195,7 @@ def table(view: View) -> pd.DataFrame:
     """The points with what each relation says of them, left out."""
     data = view.board.data
     classes = pd.Index(data.class_names)
-    columns: dict[str, Any] = {"point": view.board.numbers}
+    columns: dict[str, Any] = {"point": view.board.numbers + 1}
     for name, values in zip(("x", "y"), data.X.T, strict=True):
         columns[name] = values
     columns |= {"class": data.y, "edited": view.board.edited.astype(bool)}

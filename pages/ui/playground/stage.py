@@ -8,14 +8,21 @@ import numpy as np
 import streamlit as st
 
 from frnn_core import RELATIONS
-from frnn_core.studies.playground import FEWEST_OF_A_CLASS, FINE, Board, possible, read_edits, write_edits
+from frnn_core.studies.playground import (
+    FEWEST_OF_A_CLASS,
+    FINE,
+    PLACES,
+    possible,
+    read_edits,
+    write_edits,
+)
 from frnn_core.studies.playground.figures import query_bars, square
 from frnn_core.studies.playground.figures.class_marks import ClassMarks
 from pages.ui import layout, print_size, scene
 from pages.ui.cache import fresh
-from pages.ui.playground import cache
-from pages.ui.playground.controls import EDITS, QUERY, source
-from pages.ui.playground.view import Panel, View, overlay
+from pages.ui.playground import cache, controls
+from pages.ui.playground.controls import EDITS, QUERY
+from pages.ui.playground.view import Panel, View, overlay, query
 from pages.ui.points import write_point
 
 KEY = "playground scene"
@@ -45,11 +52,12 @@ def spec(view: View) -> dict[str, Any] | None:
         most="440px",
         barsBeside=not two or layout.present(),
         apart=len(view.defined) == 2,
-        board=repr(view.asked),
-        points=_points(board),
-        start=_points(start),
+        board=controls.board(),
+        points=scene.points(data, board.edited, board.numbers),
+        start=scene.points(start.data, start.edited, start.numbers),
         edits=view.edits,
         lattice=FINE,
+        places=PLACES,
         fewest=FEWEST_OF_A_CLASS,
         leftOut=True,
         legend=[[*entry] for entry in legend],
@@ -68,17 +76,8 @@ def _panel(view: View, panel: Panel, letter: str) -> scene.Panel:
         square.playground_text(view.board, decided, shown, panel.name),
         decided.model,
         gamma_moves=spec.uses_gamma,
+        k_moves=not spec.uses_k,
     )
-
-
-def _points(board: Board) -> dict[str, Any]:
-    return {
-        "x": board.data.X[:, 0].tolist(),
-        "y": board.data.X[:, 1].tolist(),
-        "codes": board.data.codes.tolist(),
-        "edited": board.edited.tolist(),
-        "numbers": board.numbers.tolist(),
-    }
 
 
 def show(told: dict[str, Any]) -> None:
@@ -87,11 +86,16 @@ def show(told: dict[str, Any]) -> None:
 
 
 def take(done: scene.Done) -> None:
-    """Take the query and the edits over, as far as they can be; say what cannot."""
-    start = cache.board(source())
-    point = np.array(done.query)
-    if start.square.holds(point):
-        st.session_state[QUERY.name] = write_point(point)
+    """Take the query and the edits over, as far as they can be; say what cannot.
+
+    A control that was moved with the same breath may have put up another board: of that nothing was done.
+    """
+    if done.board != controls.board():
+        return
+    start = cache.board(controls.source())
+    point = write_point(np.clip(done.query, start.square.low, start.square.high))
+    if point != write_point(query(start)):
+        st.session_state[QUERY.name] = point
     try:
         kept, reasons = possible(start, read_edits(done.edits))
     except ValueError as reason:
@@ -107,7 +111,7 @@ def for_print(view: View) -> None:
     for panel, letter in zip(view.panels, "AB", strict=False):
         if isinstance(panel.decided, str) or panel.told is None:
             continue
-        title, look = f"{letter}: {panel.name}", layout.look(panel.settings)
+        title, look = f"{letter}: {panel.name}", layout.look(panel.summary)
         drawn = fresh(
             square.playground, view.board, panel.decided, overlay(view, panel), title=title, look=look
         )

@@ -44,7 +44,7 @@ from pages.ui.playground.controls import (
     rules,
     source,
 )
-from pages.ui.points import coordinates, write_point
+from pages.ui.points import within, write_point
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +62,15 @@ class Panel:
 
     @property
     def settings(self) -> str:
-        """What decides besides the relation, and how many points it gets right."""
+        """What decides besides the relation."""
         gamma = f", γ = {gamma_text(self.rule.gamma)}" if RELATIONS[self.rule.relation].uses_gamma else ""
+        return f"k = {self.rule.k}{gamma}, {self.rule.weights} weights"
+
+    @property
+    def summary(self) -> str:
+        """That, and how many points it gets right."""
         right = "" if isinstance(self.decided, str) else f"; leave-one-out {number(self.decided.balanced)}"
-        return f"k = {self.rule.k}{gamma}, {self.rule.weights} weights{right}"
+        return f"{self.settings}{right}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,22 +137,22 @@ def current() -> View:
     for param in (NEWCLASS, LCLASS):
         bounded(param, len(classes), f"{visit.called(asked.name)} has {len(classes)} classes", 1)
     board = edited(base, kept)
-    query = _query(base)
+    place = query(base)
     panels = []
     for rule in rules():
         decided = cache.decision(asked, write_edits(kept), rule)
-        told = None if isinstance(decided, str) else decided.explain(query)
+        told = None if isinstance(decided, str) else decided.explain(place)
         panels.append(Panel(rule, decided, told))
-    return View(asked, write_edits(kept), board, panels, query, state.value(LAYER), state.value(LCLASS) - 1)
+    return View(asked, write_edits(kept), board, panels, place, state.value(LAYER), state.value(LCLASS) - 1)
 
 
-def _query(base: Board) -> FloatArray:
+def query(base: Board) -> FloatArray:
     """The place that is asked about: the query of the address, else the middle."""
     text = state.value(QUERY)
     if not text:
         return base.square.place(MIDDLE)
-    point = np.array(coordinates(text))
-    if not base.square.holds(point):
+    point = within(text, base.square.low, base.square.high)
+    if point is None:
         state.note(f"query = {text}", "that is outside the square", "the middle")
         st.session_state[QUERY.name] = ""
         return base.square.place(MIDDLE)

@@ -4,7 +4,11 @@
 const SVG = "http://www.w3.org/2000/svg";
 const USUAL = {row: 24, head: 22, name: 52, gap: 0}, COMPACT = {row: 21, head: 0, name: 92, gap: 8};
 const VALUE = 60, MANY = 8, LETTER = 0.5, PALE = 0.55, WORDS = 10.5;
-const TITLES = {upper: "the neighbours inside add up to it", lower: "what the neighbours outside leave of 1", score: "the mean of both"};
+const TITLES = {
+  upper: "the neighbours inside add up to it",
+  lower: "what the neighbours outside leave of 1",
+  score: "the mean of both",
+};
 
 const svg = (name, attributes = {}, text = "") => {
   const node = document.createElementNS(SVG, name);
@@ -53,8 +57,10 @@ class Bars {
     this.#text(at(1), foot, "1", {"text-anchor": "middle", fill: spec.colours.muted});
     const middle = at(1) - at(0) > WORDS * spec.text ? "weight × similarity" : "";
     this.#text(at(0.5), foot, middle, {"text-anchor": "middle", fill: spec.colours.muted});
-    const values = (c) => rows.map((kind) => `${kind} ${kind === "score" ? told[c] : number(panel.neighbours(c)[kind])}`);
-    this.root.setAttribute("aria-label", classes.map((c) => `Class ${spec.classes[c]}: ${values(c).join(", ")}.`).join(" "));
+    const value = (c, kind) => (kind === "score" ? told[c] : number(panel.neighbours(c)[kind]));
+    const values = (c) => rows.map((kind) => `${kind} ${value(c, kind)}`).join(", ");
+    const words = classes.map((c) => `Class ${spec.classes[c]}: ${values(c)}.`);
+    this.root.setAttribute("aria-label", words.join(" "));
   }
 
   // All of up to four classes in their order, else the four with the best scores.
@@ -95,31 +101,38 @@ class Bars {
   // The neighbours of one side, one after the other: solid inside, hatched outside.
   #parts(side, start, name, {panel, spec, c, y, row, at}) {
     side.forEach((part, i) => {
-      const length = part.weight * part.similarity, end = start + length, code = panel.scene.points[part.row].code;
-      const {colour} = spec.marks[code], pale = mixed(colour, spec.colours.background, PALE);
-      const bar = this.#bar(at(start), at(end), y, row, name === "inside" ? colour : `url(#${this.#hatch(code)})`, spec,
-        side.length > MANY ? 0.5 : 1);
-      const comes = this.coming(name === "inside" ? "upper" : "lower");
+      const length = part.weight * part.similarity, end = start + length, inside = name === "inside";
+      const {code} = panel.scene.points[part.row], {colour} = spec.marks[code];
+      const fill = inside ? colour : `url(#${this.#hatch(code)})`;
+      const bar = this.#bar(at(start), at(end), y, row, fill, spec, side.length > MANY ? 0.5 : 1);
+      const comes = this.coming(inside ? "upper" : "lower"), own = spec.classes[c];
       if (comes) this.#fly(bar, panel, spec, part.row);
-      this.#tell(bar, `${name} ${spec.classes[c]}`, [start, end], `class ${spec.classes[code]}, number ${i + 1} of ${side.length} ` +
-        `${name} class ${spec.classes[c]}: weight ${number(part.weight)} × similarity ${number(part.similarity)} = ${number(length)}`);
-      if (spec.show.written && !comes) {
-        const words = `${number(part.weight, 2)} × ${number(part.similarity, 2)}`, room = Math.abs(at(end) - at(start)) - 6;
-        const ink = inkOn(name === "inside" ? channels(colour) : pale, spec.colours);
-        if (words.length * LETTER * spec.text < room) this.#text((at(start) + at(end)) / 2, y + 0.68 * row, words, {"text-anchor": "middle", fill: ink, class: "part", stroke: name === "inside" ? "none" : css(pale)});
-      }
+      const product = `weight ${number(part.weight)} × similarity ${number(part.similarity)} = ${number(length)}`;
+      const which = `class ${spec.classes[code]}, number ${i + 1} of ${side.length} ${name} class ${own}`;
+      this.#tell(bar, `${name} ${own}`, [start, end], `${which}: ${product}`);
+      if (spec.show.written && !comes) this.#write(part, {inside, colour, spec}, [at(start), at(end)], y + 0.68 * row);
       start = end;
     });
   }
 
+  // Weight and similarity in a part that has room for them.
+  #write({weight, similarity}, {inside, colour, spec}, [left, right], y) {
+    const words = `${number(weight, 2)} × ${number(similarity, 2)}`, room = Math.abs(right - left) - 6;
+    if (words.length * LETTER * spec.text >= room) return;
+    const pale = mixed(colour, spec.colours.background, PALE);
+    const fill = inkOn(inside ? channels(colour) : pale, spec.colours), stroke = inside ? "none" : css(pale);
+    this.#text((left + right) / 2, y, words, {"text-anchor": "middle", class: "part", fill, stroke});
+  }
+
   #value(kind, value, colour, {spec, c, y, row, at}) {
     const bar = this.#bar(at(0), at(this.coming(kind) ? value * this.way : value), y, row, colour, spec);
-    this.#tell(bar, `${kind} ${spec.classes[c]}`, [0, value], `${kind} of class ${spec.classes[c]} ${number(value)}: ${TITLES[kind]}`);
+    const own = spec.classes[c];
+    this.#tell(bar, `${kind} ${own}`, [0, value], `${kind} of class ${own} ${number(value)}: ${TITLES[kind]}`);
   }
 
   #bar(from, to, y, row, fill, spec, edge = 1) {
-    const [x, width] = [Math.min(from, to), Math.abs(to - from)];
-    const bar = svg("rect", {x, y: y + 0.06 * row, width, height: 0.88 * row, fill, stroke: spec.colours.background, "stroke-width": edge});
+    const place = {x: Math.min(from, to), y: y + 0.06 * row, width: Math.abs(to - from), height: 0.88 * row};
+    const bar = svg("rect", {...place, fill, stroke: spec.colours.background, "stroke-width": edge});
     this.root.append(bar);
     return bar;
   }
@@ -127,13 +140,16 @@ class Bars {
   // A part on its way from the mark of its point to its place.
   #fly(bar, panel, spec, row) {
     const [x, y] = panel.at(panel.scene.points[row]), r = spec.mark;
-    const square = panel.canvas.getBoundingClientRect(), own = this.root.getBoundingClientRect(), scale = this.width / own.width;
+    const square = panel.canvas.getBoundingClientRect(), own = this.root.getBoundingClientRect();
+    const scale = this.width / own.width;
     const mark = {
       x: (square.left + (x / panel.size) * square.width - own.left) * scale - r,
       y: (square.top + (y / panel.size) * square.height - own.top) * scale - r,
       width: 2 * r, height: 2 * r,
     };
-    for (const [name, from] of Object.entries(mark)) bar.setAttribute(name, from + this.way * (bar.getAttribute(name) - from));
+    for (const [name, from] of Object.entries(mark)) {
+      bar.setAttribute(name, from + this.way * (bar.getAttribute(name) - from));
+    }
   }
 
   // What a bar is, for who points at it, and from where to where it goes.
@@ -143,14 +159,17 @@ class Bars {
   }
 
   #name(y, c, spec) {
-    const words = svg("text", {x: 0, y, "font-weight": 600, fill: spec.colours.text}), glyph = svg("tspan", {fill: spec.marks[c].colour}, `${spec.marks[c].glyph} `);
+    const words = svg("text", {x: 0, y, "font-weight": 600, fill: spec.colours.text});
+    const {glyph: sign, colour} = spec.marks[c];
+    const glyph = svg("tspan", {fill: colour}, `${sign} `);
     words.append(glyph, spec.show.compact ? spec.classes[c] : `class ${spec.classes[c]}`);
     this.root.append(words);
   }
 
   #grid(at, height, spec) {
     for (const value of [0, 0.5, 1]) {
-      this.root.append(svg("line", {x1: at(value), x2: at(value), y1: 0, y2: height, stroke: spec.colours.border, "stroke-width": 1}));
+      const ends = {x1: at(value), x2: at(value), y1: 0, y2: height};
+      this.root.append(svg("line", {...ends, stroke: spec.colours.border, "stroke-width": 1}));
     }
   }
 
@@ -164,8 +183,9 @@ class Bars {
     this.key ??= Math.random().toString(36).slice(2);
     const all = svg("defs");
     spec.marks.forEach(({colour}, code) => {
-      const pattern = svg("pattern", {id: this.#hatch(code), width: 8, height: 8, patternUnits: "userSpaceOnUse"});
-      pattern.append(svg("rect", {width: 8, height: 8, fill: css(mixed(colour, spec.colours.background, PALE))}));
+      const tile = {width: 8, height: 8}, pale = css(mixed(colour, spec.colours.background, PALE));
+      const pattern = svg("pattern", {id: this.#hatch(code), ...tile, patternUnits: "userSpaceOnUse"});
+      pattern.append(svg("rect", {...tile, fill: pale}));
       pattern.append(svg("path", {d: "M-2 2L2 -2M0 8L8 0M6 10L10 6", stroke: colour, "stroke-width": 1.4}));
       all.append(pattern);
     });

@@ -80,6 +80,7 @@ class Model {
   constructor(given, points) {
     this.given = given;
     this.k = given.k;
+    this.changes = 0;
     this.gamma = given.link.gamma;
     this.dims = this.#dimensions();
     this.groups = given.regions ? given.regions.centres.length : given.byClass ? given.classes : 1;
@@ -100,14 +101,21 @@ class Model {
   }
 
   move(i, x, y) {
+    this.changes++;
     this.#scale(x, y);
     this.group[i] = this.#groupOf(this.codes[i]);
     this.#embed(this.group[i], this.places, i * this.dims);
   }
 
   setK(k) {
+    this.changes++;
     this.k = k;
     this.#room();
+  }
+
+  setGamma(gamma) {
+    this.changes++;
+    this.gamma = gamma;
   }
 
   // Memberships and scores of a place, as if row `skip` were not there; `rows` keeps who decides.
@@ -262,27 +270,29 @@ class Model {
     }
   }
 
-  // The nearest rows outside every class: the lists of the classes are merged, the most similar first. The
-  // first 2k of the merge hold all of them, since no class has more than k.
+  // The nearest rows outside every class: the lists of the classes are merged, the most similar first; equal ones
+  // by distance, then in the order of the rows. The first 2k hold all, since no class has more than k.
   #merge() {
-    const {k, alike, near, heads, count, outCount} = this, classes = count.length;
+    const {k, alike, near, rows, heads, count, outCount} = this, classes = count.length;
     const byDistance = this.given.link.kind !== "by class";
+    const before = (a, b) =>
+      (byDistance ? 0 : alike[b] - alike[a]) || near[a] - near[b] || rows[a] - rows[b];
     heads.fill(0);
     outCount.fill(0);
     for (let step = 0; step < 2 * k; step++) {
-      let best = -1, least = Infinity;
+      let best = -1, from = -1;
       for (let c = 0; c < classes; c++) {
         if (heads[c] === count[c]) continue;
-        const at = c * k + heads[c], key = byDistance ? near[at] : -alike[at];
-        if (key < least) [best, least] = [c, key];
+        const at = c * k + heads[c];
+        if (best < 0 || before(at, from) < 0) [best, from] = [c, at];
       }
       if (best < 0) return;
-      const from = best * k + heads[best]++;
+      heads[best]++;
       for (let c = 0; c < classes; c++) {
         if (c === best || outCount[c] === k) continue;
         const to = c * k + outCount[c]++;
         this.outAlike[to] = alike[from];
-        this.outRows[to] = this.rows[from];
+        this.outRows[to] = rows[from];
       }
     }
   }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,28 @@ import streamlit as st
 
 PARTS = ("engine", "paint", "panel", "bars", "hands", "turns", "edits", "scene")
 FOLDER = Path(__file__).parent
-MOUNT = """
-export default function (component) {
-  const root = component.parentElement;
-  if (!document.createElement("canvas").getContext?.("2d")) return component.setTriggerValue("unable", true);
-  const show = () => (root.scene ??= new window.frnnScene(root)).take(component);
-  if (window.frnnScene) return show();
-  addEventListener("frnn-scene", show, {once: true});
-}
+LATE = 30_000
+"""Milliseconds after which the script of a scene will not come: this browser cannot read it, say."""
+MOUNT = f"""
+export default function (component) {{
+  const root = component.parentElement, sorry = () => component.setTriggerValue("unable", true);
+  const show = () => {{
+    clearTimeout(root.waiting);
+    try {{
+      (root.scene ??= new window.frnnScene(root)).take(component);
+    }} catch (error) {{
+      console.error(error);
+      sorry();
+    }}
+  }};
+  if (!document.createElement("canvas").getContext?.("2d")) sorry();
+  else if (window.frnnScene) show();
+  else {{
+    addEventListener("frnn-scene", show, {{once: true}});
+    root.waiting ??= setTimeout(() => root.isConnected && sorry(), {LATE});
+  }}
+  return () => root.isConnected || root.scene?.end(); // also called for data that newer data have overtaken
+}}
 """
 """Shows a scene. It is sent with every change, so the script, which is long, is a component by itself."""
 
@@ -31,15 +46,19 @@ export default function (component) {
 """
 """A place for the bars of a scene that stand elsewhere on the page."""
 SORRY = (
-    "This browser draws no canvas, so there are figures in place of the scene, and nothing can be dragged. "
+    "This browser cannot show the scene, so there are figures in its place, and nothing can be dragged. "
     "A newer browser shows it."
 )
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a visitor has done: where the query is, and the edits of the points as the address holds them."""
+    """What a visitor has done: where the query is, and the edits of the points as the address holds them.
 
+    `board` is what the scene was told that its points are; by now the page may have others.
+    """
+
+    board: str
     query: tuple[float, float]
     edits: str
 
@@ -59,14 +78,18 @@ def _components() -> tuple[Callable[..., Any], ...]:
 
 
 def mount(data: Mapping[str, Any], key: str, take: Callable[[Done], None]) -> None:
-    """Show a scene; `take` is called when something was dragged, put or asked, before the page runs again."""
+    """Show a scene; `take` is called when something was dragged, put or asked, before the page runs again.
+
+    What was done on another board than the one shown last is not taken.
+    """
     count = f"{key} count"
 
     def done() -> None:
         told = _told(st.session_state.get(key))
         if told is not None:
             st.session_state[count], found = told
-            take(found)
+            if found.board == data["board"]:
+                take(found)
 
     given = {**data, "seq": st.session_state.get(count, 0)}
     scripts, shown, _ = _components()
@@ -90,13 +113,15 @@ def _told(state: Any) -> tuple[int, Done] | None:
     try:
         told = state["done"]
         x, y = (float(value) for value in told["query"])
-        return int(told["seq"]), Done((x, y), str(told["edits"]))
+        if not (isfinite(x) and isfinite(y)):
+            return None
+        return int(told["seq"]), Done(str(told["board"]), (x, y), str(told["edits"]))
     except (KeyError, TypeError, ValueError):
         return None
 
 
 def _unable() -> None:
-    """A browser without a canvas gets the figures."""
+    """A browser without a canvas, or one that cannot run the script, gets the figures."""
     st.session_state["no canvas"] = True
 
 

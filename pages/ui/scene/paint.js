@@ -1,18 +1,31 @@
 // Drawing on a canvas: the ground of a square, computed cell by cell, and what lies over it.
 
 const LEVELS = 32, STRONG_LEAD = 0.2, BANDS = 10, STRONGEST_BAND = 0.6;
-const CONTOURS = [0.9, 0.7, 0.5, 0.3];
+const CONTOURS = [0.9, 0.7, 0.5, 0.3], MOST_DECIMALS = 9;
 
+// As `number` in frnn_core/text.py writes it, but for a true minus, as axes have it. Python rounds halves to
+// even: a half at the last place is an odd number of 2 ** -(decimals + 1), and a bit less of it rounds down.
 const number = (value, decimals = 3) => {
-  const text = value.toFixed(decimals).replace(/^-(0\.?0*)$/, "$1");
-  return (Math.abs(value) < 1 ? text.replace("0.", ".") : text).replace("-", "−");
+  if (Number.isNaN(value)) return "–";
+  const half = Math.abs(value * 2 ** (decimals + 1)) % 2 === 1, up = value.toFixed(decimals);
+  const even = half && /[13579]$/.test(up) ? (value * (1 - 1e-12)).toFixed(decimals) : up;
+  const text = even.replace(/^-(0\.?0*)$/, "$1");
+  return (Math.abs(text) < 1 ? text.replace("0.", ".") : text).replace("-", "−");
+};
+
+// Two numbers with as many decimals as tell them apart.
+const apart = (first, second) => {
+  for (let decimals = 3; decimals <= MOST_DECIMALS; decimals++) {
+    const words = [number(first, decimals), number(second, decimals)];
+    if (words[0] !== words[1]) return words;
+  }
+  return [number(first), number(second)];
 };
 
 // Scores with as many decimals as part the largest from the next.
 const toldApart = (scores) => {
   const [first, second] = [...scores].sort((a, b) => b - a);
-  let decimals = 3;
-  while (decimals < 12 && first !== second && number(first, decimals) === number(second, decimals)) decimals++;
+  const decimals = apart(first, second)[0].split(".")[1].length;
   return [...scores].map((score) => number(score, decimals));
 };
 
@@ -22,7 +35,8 @@ const mixed = (colour, other, share) => {
   return channels(colour).map((value, i) => Math.round((1 - share) * value + share * b[i]));
 };
 const scaleAt = (colours, share) => {
-  const at = Math.min(Math.max(share, 0), 1) * (colours.length - 1), below = Math.min(Math.floor(at), colours.length - 2);
+  const at = Math.min(Math.max(share, 0), 1) * (colours.length - 1);
+  const below = Math.min(Math.floor(at), colours.length - 2);
   return mixed(colours[below], colours[below + 1], at - below);
 };
 const css = ([r, g, b], opacity = 1) => `rgba(${r},${g},${b},${opacity})`;
@@ -55,8 +69,8 @@ class Ground {
 
   // The middle of a cell in the units of the points; row 0 is at the top.
   place(row, column) {
-    const {low, high} = this.spec.square, part = 1 / this.side;
-    return [low[0] + (column + 0.5) * part * (high[0] - low[0]), high[1] - (row + 0.5) * part * (high[1] - low[1])];
+    const {low, high} = this.spec.square, right = (column + 0.5) / this.side, down = (row + 0.5) / this.side;
+    return [low[0] + right * (high[0] - low[0]), high[1] - down * (high[1] - low[1])];
   }
 
   #row(row) {
@@ -82,16 +96,18 @@ class Ground {
 
   // The cells as a picture, one pixel each.
   picture() {
-    const {side, winner, value, spec} = this, {layer, colours, marks} = spec;
+    const {side, winner, value, spec} = this, {layer, colours} = spec;
     const image = new ImageData(side, side), tones = this.#tones();
     const bands = layer !== "margin" && layer !== "neighbours";
     const grey = mixed(colours.muted, colours.background, 0.45);
     for (let at = 0; at < side * side; at++) {
       let tone;
-      if (bands) tone = value[at] < 0 ? grey : tones[Math.min(Math.floor(value[at] * tones.length), tones.length - 1)];
-      else {
-        const level = layer === "neighbours" ? LEVELS / 3 : (Math.min(value[at], STRONG_LEAD) / STRONG_LEAD) * (LEVELS - 1);
-        tone = tones[winner[at] * LEVELS + Math.floor(level)];
+      if (bands) {
+        const band = Math.min(Math.floor(value[at] * tones.length), tones.length - 1);
+        tone = value[at] < 0 ? grey : tones[band];
+      } else {
+        const lead = (Math.min(value[at], STRONG_LEAD) / STRONG_LEAD) * (LEVELS - 1);
+        tone = tones[winner[at] * LEVELS + Math.floor(layer === "neighbours" ? LEVELS / 3 : lead)];
       }
       image.data.set(tone, 4 * at);
       image.data[4 * at + 3] = 255;
@@ -106,10 +122,11 @@ class Ground {
     const {layer, colours, marks} = this.spec;
     if (layer === "field") return Array.from({length: 100}, (_, i) => scaleAt(colours.sequential, i / 99));
     if (layer !== "margin" && layer !== "neighbours") {
-      return Array.from({length: BANDS}, (_, i) => scaleAt(colours.sequential, (STRONGEST_BAND * i) / (BANDS - 1)));
+      const share = (band) => (STRONGEST_BAND * band) / (BANDS - 1);
+      return Array.from({length: BANDS}, (_, i) => scaleAt(colours.sequential, share(i)));
     }
-    return marks.flatMap(({colour}) =>
-      Array.from({length: LEVELS}, (_, i) => mixed(colour, colours.background, 0.88 - (0.43 * i) / (LEVELS - 1))));
+    const shares = Array.from({length: LEVELS}, (_, i) => 0.88 - (0.43 * i) / (LEVELS - 1));
+    return marks.flatMap(({colour}) => shares.map((share) => mixed(colour, colours.background, share)));
   }
 }
 
@@ -183,8 +200,8 @@ function shapePath(shape, x, y, r) {
   else if (shape === "star") corners(10, up, (i) => (i % 2 ? 0.45 * r : r));
   else if (shape === "cross") {
     const a = 0.38 * r, b = 1.05 * r;
-    const ends = [[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a], [a, b], [-a, b], [-a, a], [-b, a], [-b, -a], [-a, -a]];
-    ends.forEach(([dx, dy]) => path.lineTo(x + dx, y + dy));
+    const half = [[-a, -b], [a, -b], [a, -a], [b, -a], [b, a], [a, a]];
+    [...half, ...half.map(([dx, dy]) => [-dx, -dy])].forEach(([dx, dy]) => path.lineTo(x + dx, y + dy));
     path.closePath();
   } else path.arc(x, y, r, 0, 2 * Math.PI);
   return path;
@@ -196,5 +213,6 @@ function ticks(low, high, count = 5) {
   const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough);
   const found = [];
   for (let i = Math.ceil(low / step); i * step <= high + 1e-9 * step; i++) found.push(i * step);
-  return found.map((value) => [value, String(+value.toPrecision(6)).replace("-", "−").replace(/^(−?)0\./, "$1.")]);
+  const words = (value) => String(+value.toPrecision(6)).replace("-", "−").replace(/^(−?)0\./, "$1.");
+  return found.map((value) => [value, words(value)]);
 }

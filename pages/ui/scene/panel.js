@@ -12,11 +12,21 @@ class Panel {
 
   // Take what the server knows: the model of this panel, fitted anew.
   take(given) {
+    const same = this.model && given.model && this.ground?.basis === this.#basis(given, given.model);
+    const kept = same && !this.stale;
     this.given = given;
     this.turned = this.radii; // from where the marks grow or shrink
-    this.earlier = this.ground?.image; // out of which the new ground comes
-    this.model = given.model ? new Model(given.model, this.scene.points) : null;
-    this.refresh();
+    this.earlier = kept ? null : this.ground?.image; // out of which the new ground comes
+    if (!kept) this.model = given.model ? new Model(given.model, this.scene.points) : null;
+    this.refresh({ground: !kept});
+  }
+
+  // All that the ground follows from, as text, for a model with this k and γ.
+  #basis(given, {k, link: {gamma}}) {
+    const {points, spec: {layer, code, square, colours, marks, query}} = this.scene;
+    const places = points.map((point) => [point.x, point.y, point.code]);
+    const followed = ["field", "similarity"].includes(layer) ? query : null, seen = [layer, square, colours, marks];
+    return JSON.stringify([given.model, given.code ?? code, k, gamma, places, seen, followed]);
   }
 
   // The points or the query have moved: what is drawn no longer holds.
@@ -43,6 +53,14 @@ class Panel {
 
   // The share of right answers in each class, each point decided by the others, averaged over the classes.
   leftOut() {
+    const {model} = this, {changes} = model;
+    if (this.left?.model !== model || this.left.changes !== changes) {
+      this.left = {model, changes, share: this.#balanced()};
+    }
+    return this.left.share;
+  }
+
+  #balanced() {
     const {points, spec} = this.scene, right = spec.classes.map(() => 0), all = spec.classes.map(() => 0);
     points.forEach((point, i) => {
       all[point.code]++;
@@ -52,10 +70,12 @@ class Panel {
     return shares.reduce((sum, share) => sum + share, 0) / shares.length;
   }
 
-  // Compute the ground: coarse enough to follow while something moves, fine at rest. True when it is fine.
+  // Compute the ground: coarse enough to follow while something moves it, fine at rest. True when it is fine.
   compute(moving) {
     const {spec} = this.scene;
     if (!this.model || spec.layer === "none") return true;
+    const fine = this.ground?.side === SIDES.rest;
+    if (!this.stale && this.ground && (fine || moving)) return fine;
     if (moving || !this.ground) {
       const start = performance.now();
       this.#cells(this.side, Infinity);
@@ -64,7 +84,6 @@ class Panel {
       else if (took < PATIENCE / 2 && this.side < SIDES.moving) this.side += 10;
       return false;
     }
-    if (!this.stale && this.ground?.side === SIDES.rest) return true;
     return this.#cells(SIDES.rest, performance.now() + PATIENCE / 2);
   }
 
@@ -76,6 +95,8 @@ class Panel {
     }
     if (!this.coming.until(moment)) return false;
     this.ground = this.coming;
+    const {given, model: {k, gamma}} = this;
+    if (side === SIDES.rest) this.ground.basis = this.#basis(given, {k, link: {gamma}});
     this.coming = null;
     this.ground.image = this.ground.picture();
     this.ground.lines = this.scene.spec.layer === "field" ? null : borders(this.ground.winner, side);
@@ -94,7 +115,8 @@ class Panel {
   }
 
   fit() {
-    const ratio = (window.devicePixelRatio || 1) * (this.canvas.currentCSSZoom ?? 1), size = this.canvas.clientWidth;
+    const ratio = (window.devicePixelRatio || 1) * (this.canvas.currentCSSZoom ?? 1);
+    const size = this.canvas.clientWidth;
     if (size && (this.size !== size || this.ratio !== ratio)) {
       Object.assign(this, {size, ratio});
       this.canvas.width = this.canvas.height = Math.round(size * ratio);
@@ -175,7 +197,8 @@ class Panel {
   // Hatched: where the other panel's relation answers differently.
   #apart(pen, spec) {
     const other = this.scene.panels[1 - this.place];
-    if (this.scene.panels.length !== 2 || !spec.apart || !this.ground || this.ground.side !== other.ground?.side) return;
+    if (this.scene.panels.length !== 2 || !spec.apart || !this.ground) return;
+    if (this.ground.side !== other.ground?.side) return;
     const {side, winner} = this.ground;
     if (this.ground.compared !== other.ground) {
       this.ground.runs = runs(winner, other.ground.winner, side);
@@ -208,14 +231,16 @@ class Panel {
   #fading(kind, part) {
     const now = this.scene.spec.show, before = this.scene.before.show;
     const sides = kind !== "lines" || now.sides.join() === before.sides.join();
-    const same = sides && now[kind] === before[kind] && (now.code === before.code || now[kind] === "similarity");
+    const alike = now.code === before.code || now[kind] === "similarity";
+    const same = sides && now[kind] === before[kind] && alike;
     const told = same ? [[now, 1]] : [[before, 1 - part], [now, part]];
     return told.filter(([show, opacity]) => show[kind] && opacity > 0);
   }
 
   #lines(pen, spec, part) {
     for (const [show, opacity] of this.#fading("lines", part)) {
-      const decides = show.lines === "winner", {inside, outside} = this.neighbours(decides ? this.answer : show.code);
+      const decides = show.lines === "winner";
+      const {inside, outside} = this.neighbours(decides ? this.answer : show.code);
       pen.globalAlpha = opacity;
       for (const [name, side, dash] of [["inside", inside, []], ["outside", outside, [2, 4]]]) {
         if (!show.sides.includes(name)) continue;
@@ -271,7 +296,8 @@ class Panel {
       pen.globalAlpha = opacity;
       for (const [row, word] of this.#wording(show)) {
         const [x, y] = this.at(this.scene.points[row]), below = y + this.radii[row] + 2;
-        this.#word(pen, spec, word, x, below + spec.text > this.size ? y - this.radii[row] - spec.text - 2 : below);
+        const above = y - this.radii[row] - spec.text - 2;
+        this.#word(pen, spec, word, x, below + spec.text > this.size ? above : below);
       }
     }
     pen.globalAlpha = 1;
@@ -293,7 +319,8 @@ class Panel {
   }
 
   #query(pen, spec) {
-    const [x, y] = this.at({x: spec.query[0], y: spec.query[1]}), path = shapePath("star", x, y, 1.9 * Math.max(spec.mark, 6));
+    const [x, y] = this.at({x: spec.query[0], y: spec.query[1]});
+    const path = shapePath("star", x, y, 1.9 * Math.max(spec.mark, 6));
     pen.fillStyle = spec.colours.background;
     pen.strokeStyle = spec.colours.text;
     pen.lineWidth = 2;
@@ -315,6 +342,9 @@ class Panel {
     pen.font = `bold ${spec.text}px ${spec.font}`;
     pen.textAlign = "left";
     pen.textBaseline = "bottom";
-    corners.forEach(([x, y], i) => this.#word(pen, spec, "xyz"[i], this.at({x, y})[0] + 6, this.at({x, y})[1] - 4));
+    corners.forEach(([x, y], i) => {
+      const [px, py] = this.at({x, y});
+      this.#word(pen, spec, "xyz"[i], px + 6, py - 4);
+    });
   }
 }

@@ -2,7 +2,11 @@
 // computed here; when it is let go, the server is told, fits anew, and both agree.
 
 const TURN = 450, PATIENT = 5000, LEAST = 160;
+const SAME = 1e-3; // of γ, which its slider writes with three digits
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const placeWords = (place) => place.map((value) => +value.toPrecision(3)).join(", ");
+const leadWords = (lead) => (lead === 0 ? ", the first of a tie" : `, by ${apart(lead, 0)[0]}`);
 
 const element = (name, className = "", text = "", attributes = {}) => {
   const node = document.createElement(name);
@@ -15,7 +19,7 @@ const element = (name, className = "", text = "", attributes = {}) => {
 class Scene extends Editing {
   constructor(root) {
     super();
-    Object.assign(this, {root, panels: [], points: [], past: [], future: [], sent: 0, sentAt: -Infinity, label: null});
+    Object.assign(this, {root, panels: [], points: [], past: [], future: [], sent: 0, sentAt: -Infinity});
     this.body = element("div", "scene", "", {tabindex: "-1"});
     this.live = element("div", "unseen", "", {"aria-live": "polite"});
     this.popup = element("div", "menu", "", {role: "menu"});
@@ -23,10 +27,12 @@ class Scene extends Editing {
     this.popup.hidden = this.bubble.hidden = true;
     root.append(this.body);
     this.body.addEventListener("keydown", (event) => this.#keys(event));
-    new ResizeObserver(() => {
+    this.popup.addEventListener("keydown", (event) => this.#walk(event));
+    this.sized = new ResizeObserver(() => {
       this.#fill();
       this.wake();
-    }).observe(this.body);
+    });
+    this.sized.observe(this.body);
     new Turning(this);
     const placed = () => (root.isConnected ? this.wake() : removeEventListener("frnn-place", placed));
     addEventListener("frnn-place", placed);
@@ -40,17 +46,26 @@ class Scene extends Editing {
     if (this.spec && given.seq < this.sent && performance.now() - this.sentAt < PATIENT) return;
     this.sent = given.seq;
     if (this.dragging !== undefined) this.waiting = given;
-    else this.#adopt(given);
+    else this.adopt(given);
   }
 
-  #adopt(given) {
+  // Once the page has taken the scene away; what listens to all of the page lets go by itself.
+  end() {
+    this.watch?.disconnect();
+    this.sized.disconnect();
+    clearTimeout(this.slid);
+    cancelAnimationFrame(this.frame);
+  }
+
+  adopt(given) {
     const first = !this.spec, other = !first && this.spec.board !== given.board;
     this.before = first || other ? given : {show: this.spec.show, layer: this.spec.layer};
     this.changed = first || calm() ? -Infinity : performance.now();
-    if (other) Object.assign(this, {past: [], future: []});
-    this.spec = given;
-    const {x, y, codes, edited} = given.points;
-    this.points = x.map((_, i) => ({x: x[i], y: y[i], code: codes[i], edited: edited[i], number: given.points.numbers[i]}));
+    if (other) Object.assign(this, {past: [], future: [], asked: null});
+    this.spec = {...given};
+    const {x, y, codes, edited, numbers} = given.points;
+    this.points = x.map((_, i) => ({x: x[i], y: y[i], code: codes[i], edited: edited[i], number: numbers[i]}));
+    this.recall();
     if (first || this.panels.length !== given.panels.length || other) this.#build();
     this.panels.forEach((panel, i) => panel.take(given.panels[i]));
     this.#words();
@@ -67,13 +82,25 @@ class Scene extends Editing {
     const squares = element("div", "squares");
     this.panels = spec.panels.map((_, place) => new Panel(this, place));
     for (const panel of this.panels) squares.append(this.#square(panel));
-    this.body.replaceChildren(this.tools, this.legend, squares, this.live, this.popup, this.bubble);
+    this.after = element("div", "unseen", "After the squares", {tabindex: "-1"});
+    this.body.replaceChildren(this.tools, this.legend, squares, this.live, this.popup, this.bubble, this.after);
+  }
+
+  // The square whose handles the keyboard has: the first that there is.
+  get main() {
+    return this.panels.find(({model}) => model) ?? this.panels[0];
+  }
+
+  // What has the focus, in the scene or around it.
+  get focused() {
+    return this.body.getRootNode().activeElement;
   }
 
   #toolbar() {
     const bar = element("div", "tools", "", {role: "toolbar", "aria-label": "Edits"});
     this.buttons = {};
-    for (const [name, act] of [["Undo", () => this.undo()], ["Redo", () => this.redo()], ["Clear", () => this.clear()]]) {
+    const acts = {Undo: () => this.undo(), Redo: () => this.redo(), Clear: () => this.clear()};
+    for (const [name, act] of Object.entries(acts)) {
       this.buttons[name] = element("button", "", name, {type: "button"});
       this.buttons[name].addEventListener("click", act);
       bar.append(this.buttons[name]);
@@ -87,7 +114,8 @@ class Scene extends Editing {
     const box = element("figure", "panel");
     panel.parts = {
       title: element("figcaption", "title"), detail: element("div", "detail"), stage: element("div", "stage"),
-      handles: element("div", "handles"), across: element("div", "across"), up: element("div", "up"),
+      handles: element("div", "handles", "", {role: "application"}),
+      across: element("div", "across"), up: element("div", "up"),
       answer: element("div", "answer"), reason: element("p", "reason"),
     };
     const {title, detail, stage, handles, across, up, answer, reason} = panel.parts;
@@ -130,7 +158,7 @@ class Scene extends Editing {
   #fill() {
     const screen = window.frnnPresenting;
     if (!this.spec?.fills || !screen || !this.body.isConnected) return;
-    const {canvas, parts} = this.panels[0], top = this.body.getBoundingClientRect().top;
+    const {canvas, parts} = this.main, top = this.body.getBoundingClientRect().top;
     const around = (parts.answer.getBoundingClientRect().bottom - top) / screen.zoom - canvas.clientHeight;
     this.body.style.setProperty("--most", `${Math.max(LEAST, screen.room(this.body) - around)}px`);
   }
@@ -152,26 +180,41 @@ class Scene extends Editing {
     up.replaceChildren(...scale(1, "bottom"), element("span", "axis", spec.axes[1]));
   }
 
-  // The buttons of the keyboard: the query and, where they move, the points, on the first square alone.
+  // The buttons of the keyboard: the query and, where they move, the points, on one square alone.
   allHandles() {
-    const {handles} = this.panels[0].parts, wanted = 1 + (this.spec.movable === "all" ? this.points.length : 0);
-    while (handles.children.length > wanted) handles.lastChild.remove();
-    while (handles.children.length < wanted) {
-      const place = handles.children.length - 1;
-      handles.append(handle(this, this.panels[0], () => place));
+    const {main, focused, points, spec} = this, all = spec.movable === "all";
+    const wanted = 1 + (all ? points.length : 0);
+    for (const panel of this.panels) {
+      const {handles} = panel.parts;
+      if (panel !== main) handles.replaceChildren();
+      handles.toggleAttribute("hidden", panel !== main);
     }
+    const {handles} = main.parts;
+    handles.setAttribute("aria-label", all ? `The ${spec.star} and the points` : `The ${spec.star}`);
+    while (handles.children.length > wanted) handles.lastChild.remove();
+    while (handles.children.length < wanted) handles.append(handle(this, handles.children.length - 1));
     for (let i = -1; i < wanted - 1; i++) this.placeHandle(i);
+    if (focused && !focused.isConnected) handles.lastChild.focus({preventScroll: true});
   }
 
   placeHandle(i) {
-    const button = this.panels[0].parts.handles.children[i + 1], {low, high} = this.spec.square;
-    const {x, y} = i < 0 ? {x: this.spec.query[0], y: this.spec.query[1]} : this.points[i];
+    const button = this.main.parts.handles.children[i + 1], {low, high} = this.spec.square;
     if (!button) return;
+    const [x, y] = i < 0 ? this.spec.query : [this.points[i].x, this.points[i].y];
     button.style.left = `${(100 * (x - low[0])) / (high[0] - low[0])}%`;
     button.style.bottom = `${(100 * (y - low[1])) / (high[1] - low[1])}%`;
-    const where = `at ${+x.toPrecision(3)}, ${+y.toPrecision(3)}`;
-    button.setAttribute("aria-label", i < 0 ? `${this.spec.star} ${where}` : `point ${this.points[i].number + 1}, class ${this.spec.classes[this.points[i].code]}, ${where}`);
+    button.setAttribute("aria-label", this.label(i));
   }
+
+  // The query or a point, and where it is.
+  label(i) {
+    if (i < 0) return `${this.spec.star} at ${placeWords(this.spec.query)}`;
+    const {x, y, code} = this.points[i];
+    return `${this.#named(i)}, class ${this.spec.classes[code]}, at ${placeWords([x, y])}`;
+  }
+
+  // A point by its number, which it keeps while points are edited.
+  #named = (i) => `point ${this.points[i].number + 1}`;
 
   // What each relation says of the query, and how many points it gets right.
   #answers() {
@@ -179,25 +222,24 @@ class Scene extends Editing {
       const {answer} = panel.parts;
       answer.classList.toggle("hushed", Boolean(this.spec.hideAnswer));
       if (!panel.model || this.spec.layer === "field") {
-        answer.textContent = panel.model ? panel.given.answer ?? "" : "";
+        answer.textContent = "";
         continue;
       }
       if (this.spec.hideAnswer) {
         answer.replaceChildren("\u00a0"); // its line stays, so that the square keeps its size
         continue;
       }
-      const tie = panel.lead === 0, name = this.spec.classes[panel.answer], mark = element("b", "", this.spec.marks[panel.answer].glyph);
-      mark.style.color = this.spec.marks[panel.answer].colour;
-      const words = `${this.spec.star} → class ${name}${tie ? ", the first of a tie" : `, by ${number(panel.lead)}`}`;
+      const {glyph, colour} = this.spec.marks[panel.answer], mark = element("b", "", glyph);
+      mark.style.color = colour;
+      const words = `${this.spec.star} → class ${this.spec.classes[panel.answer]}${leadWords(panel.lead)}`;
       const out = this.spec.leftOut ? ` · leave-one-out ${number(panel.leftOut())}` : "";
       answer.replaceChildren(mark, ` ${words}${out}`);
     }
-    const edits = this.edits();
-    if (this.buttons) {
-      this.buttons.Undo.disabled = !this.past.length && !this.spec.edits;
-      this.buttons.Redo.disabled = !this.future.length;
-      this.buttons.Clear.disabled = !edits;
-    }
+    const {focused} = this, {Undo, Redo, Clear} = this.buttons;
+    Undo.disabled = !this.past.length;
+    Redo.disabled = !this.future.length;
+    Clear.disabled = !this.edits();
+    if (focused?.disabled) this.body.focus({preventScroll: true}); // a button that is off hears no keys
   }
 
   // ── drawing ─────────────────────────────────────────────────────────────────────────────────────────
@@ -211,7 +253,8 @@ class Scene extends Editing {
 
   #draw() {
     if (!this.spec || !this.root.isConnected) return;
-    const moving = (this.moving = this.dragging !== undefined || this.sliding), part = Math.min(1, (performance.now() - this.changed) / TURN);
+    const moving = (this.moving = this.dragging !== undefined || this.sliding);
+    const part = Math.min(1, (performance.now() - this.changed) / TURN);
     let fine = true;
     for (const panel of this.panels) fine = panel.compute(moving) && fine;
     for (const panel of this.panels) {
@@ -241,19 +284,33 @@ class Scene extends Editing {
 
   hint(panel, x, y, hit) {
     const {bubble, spec, points} = this;
+    if (this.refused) return; // that stays until something else is done
     bubble.hidden = !panel || !panel.model || hit === -1 || spec.hideAnswer;
     if (bubble.hidden) return;
     const place = hit === null ? panel.from(x, y) : [points[hit].x, points[hit].y], model = panel.model;
-    const at = `${+place[0].toPrecision(3)}, ${+place[1].toPrecision(3)}`;
     if (spec.layer === "field") {
       model.hold(...spec.query, panel.given.code ?? spec.code);
-      bubble.textContent = `${at}: similarity ${number(model.similarityToHeld(...place))}`;
+      bubble.textContent = `${placeWords(place)}: similarity ${number(model.similarityToHeld(...place))}`;
     } else {
       const winner = spec.classes[model.ask(...place, hit ?? -1).winner()];
-      const own = hit === null ? "" : `class ${spec.classes[points[hit].code]}; left out: `;
-      bubble.textContent = `${at}: ${own}class ${winner}, by ${number(model.lead)}`;
+      const what = hit === null ? `${placeWords(place)}: ` : `${this.label(hit)}; left out: `;
+      bubble.textContent = `${what}class ${winner}${leadWords(model.lead)}`;
     }
     this.#beside(bubble, panel, x, y);
+  }
+
+  unhint() {
+    this.refused = false;
+    this.bubble.hidden = true;
+  }
+
+  // Say beside a point why something was not done to it.
+  refuse(i, words) {
+    this.say(words);
+    this.refused = true;
+    this.bubble.textContent = words;
+    this.bubble.hidden = false;
+    this.#beside(this.bubble, this.main, ...this.main.at(this.points[i]));
   }
 
   #beside(node, panel, x, y) {
@@ -266,7 +323,7 @@ class Scene extends Editing {
   menu(panel, i) {
     if (this.spec.movable !== "all" || i < 0) return;
     const {popup, spec} = this, point = this.points[i];
-    this.hint(null);
+    this.unhint();
     const choose = (words, act, mark) => {
       const button = element("button", mark ? "" : "remove", "", {type: "button", role: "menuitem"});
       if (mark) {
@@ -281,29 +338,44 @@ class Scene extends Editing {
       });
       return button;
     };
-    const classes = spec.classes.map((name, code) => choose(name, () => code === point.code || this.relabel(i, code), spec.marks[code]));
+    const relabelled = (code) => code === point.code || this.relabel(i, code);
+    const classes = spec.classes.map((name, code) => choose(name, () => relabelled(code), spec.marks[code]));
     classes[point.code].setAttribute("aria-current", "true");
-    popup.replaceChildren(...classes, choose("Remove", () => this.remove(i)));
+    popup.setAttribute("aria-label", this.#named(i));
+    const which = element("span", "which", this.#named(i)), remove = choose("Remove", () => this.remove(i));
+    popup.replaceChildren(which, ...classes, remove);
     popup.hidden = false;
     this.#beside(popup, panel, ...panel.at(point));
-    this.opener = this.panels[0].parts.handles.children[i + 1];
+    this.opener = this.main.parts.handles.children[i + 1];
     classes[point.code].focus({preventScroll: true});
   }
 
   closeMenu() {
-    const inside = this.popup.contains(this.root.activeElement ?? document.activeElement);
+    const inside = this.popup.contains(this.focused);
     this.popup.hidden = true;
     if (inside) this.opener?.focus({preventScroll: true});
   }
 
-  // Out of the square with the keyboard, past its points.
+  // Arrow keys go round in the menu.
+  #walk(event) {
+    const items = [...this.popup.querySelectorAll("button")], at = items.indexOf(this.focused);
+    const on = at + 1, back = at - 1, ends = {Home: 0, End: -1};
+    const to = {ArrowDown: on, ArrowRight: on, ArrowUp: back, ArrowLeft: back, ...ends}[event.key];
+    if (to === undefined) return;
+    items.at(to % items.length).focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // Out of the squares with the keyboard, past the points: the next Tab goes on from behind them.
   leave() {
     this.closeMenu();
-    (this.tools.hidden ? this.panels.at(-1).parts.answer : this.buttons.Undo).focus();
+    this.after.focus({preventScroll: true});
   }
 
   #keys(event) {
     if (event.key !== "Escape") return this.keys(event);
+    this.unhint();
     this.closeMenu();
     event.preventDefault();
   }
@@ -322,20 +394,25 @@ class Scene extends Editing {
     this.watch?.disconnect();
     this.sliding = false;
     this.watch = new MutationObserver((changes) => changes.forEach(({target}) => this.#slid(target)));
+    const told = {attributes: true, subtree: true, attributeFilter: ["aria-valuenow", "aria-valuetext"]};
     for (const name of Object.values(this.spec.sliders)) {
       const slider = document.querySelector(`.st-key-${name}`);
-      if (slider) this.watch.observe(slider, {attributes: true, subtree: true, attributeFilter: ["aria-valuenow", "aria-valuetext"]});
+      if (slider) this.watch.observe(slider, told);
     }
   }
 
+  // A relation or weights that are learned for one k wait for the server, and so does a γ that is learned.
   #slid(thumb) {
     if (!thumb.matches("[role=slider], input[type=range]")) return;
-    const {k, gamma} = this.spec.sliders, value = parseFloat(thumb.getAttribute("aria-valuetext") ?? thumb.getAttribute("aria-valuenow"));
-    if (Number.isNaN(value)) return;
-    for (const {model, given} of this.panels) {
-      if (!model) continue;
-      if (thumb.closest(`.st-key-${k}`)) model.setK(Math.min(value, model.given.upper[0].length, model.n));
-      else if (thumb.closest(`.st-key-${gamma}`) && given.gammaMoves) model.gamma = value;
+    const value = parseFloat(thumb.getAttribute("aria-valuetext") ?? thumb.getAttribute("aria-valuenow"));
+    const ofK = thumb.closest(`.st-key-${this.spec.sliders.k}`), moves = ofK ? "kMoves" : "gammaMoves";
+    const k = (model) => Math.min(value, model.given.upper[0].length, model.n);
+    const moved = (model) => (ofK ? k(model) !== model.k : Math.abs(value - model.gamma) > SAME * value);
+    const followed = this.panels.filter(({model, given}) => model && given[moves] && moved(model));
+    if (Number.isNaN(value) || !followed.length) return; // a slider says its value when it is drawn, too
+    for (const {model} of followed) {
+      if (ofK) model.setK(k(model));
+      else model.setGamma(value);
     }
     this.sliding = true;
     clearTimeout(this.slid);

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 from frnn_core.data.dataset import Dataset
-from frnn_core.engine.arrays import FloatArray
+from frnn_core.engine.arrays import FloatArray, IntArray
 from frnn_core.figures.look import Look
 from frnn_core.figures.palette import LIGHT, Palette
 from frnn_core.model import Model
@@ -31,6 +33,7 @@ class Panel:
     ----------
     detail : settings, below the title
     words : the square in words, for who cannot see it
+    gamma_moves, k_moves : whether the fit stays as it is with another γ or k, so that the browser can follow
     code : the class of the star where it stands for a row; corners : three points to be joined
     """
 
@@ -40,6 +43,7 @@ class Panel:
     model: Model | None
     reason: str = ""
     gamma_moves: bool = False
+    k_moves: bool = True
     code: int | None = None
     corners: FloatArray | None = None
 
@@ -55,6 +59,7 @@ class Panel:
             "model": model,
             "reason": self.reason,
             "gammaMoves": self.gamma_moves,
+            "kMoves": self.k_moves and model is not None and model["kMoves"],
             "code": self.code,
             "corners": None if self.corners is None else self.corners.tolist(),
         }
@@ -115,7 +120,7 @@ def spec(
     colours, names = look.colours, data.class_names
     return {
         "board": data.name,
-        "points": _points(data),
+        "points": points(data, np.zeros(len(data.y), dtype=np.intp), np.arange(len(data.y))),
         "square": {"low": [float(v) for v in corners[0]], "high": [float(v) for v in corners[1]]},
         "axes": list(data.feature_names),
         "classes": [str(name) for name in names],
@@ -146,14 +151,14 @@ def spec(
     }
 
 
-def _points(data: Dataset, edited: Sequence[int] = (), numbers: Sequence[int] = ()) -> dict[str, Any]:
-    count = len(data.y)
+def points(data: Dataset, edited: IntArray, numbers: IntArray) -> dict[str, Any]:
+    """Points as data: where they are, their classes, whether they were edited, and their numbers."""
     return {
         "x": data.X[:, 0].tolist(),
         "y": data.X[:, 1].tolist(),
         "codes": data.codes.tolist(),
-        "edited": list(edited) or [0] * count,
-        "numbers": list(numbers) or list(range(count)),
+        "edited": edited.tolist(),
+        "numbers": numbers.tolist(),
     }
 
 

@@ -8,7 +8,7 @@ from frnn_core import RELATIONS
 from frnn_core.studies import tour
 from pages.ui import state
 from pages.ui.controls import reset_button
-from pages.ui.points import coordinates, read_point
+from pages.ui.points import read_point, within
 
 LAST = len(tour.QUESTIONS)
 CLASSES = list(tour.twelve().class_names)
@@ -37,9 +37,9 @@ def _star() -> tuple[float, float]:
     text = state.value(QUERY)
     if not text:
         return tour.QUERY
-    x, y = coordinates(text)
-    if tour.LOW[0] <= x <= tour.HIGH[0] and tour.LOW[1] <= y <= tour.HIGH[1]:
-        return x, y
+    point = within(text, tour.LOW, tour.HIGH)
+    if point is not None:
+        return float(point[0]), float(point[1])
     state.note(f"star of the tour = {text}", "that is outside the square", "its first place")
     st.session_state[QUERY.name] = ""
     return tour.QUERY

@@ -12,7 +12,7 @@ from frnn_core.figures.palette import palette
 from frnn_core.figures.upper_and_lower import HOW
 from frnn_core.studies.tour import Place
 from frnn_core.text import counted, number
-from pages.ui import layout, state
+from pages.ui import layout
 from pages.ui.scene import Show
 from pages.ui.tour import controls
 
@@ -157,11 +157,6 @@ STEPS = (
         "The class with the largest mean of both wins. Regions: where it does; stronger colour, larger lead.",
     ),
 )
-
-
-def current() -> Step:
-    """The step that the visitor is at."""
-    return STEPS[state.value(controls.STEP) - 1]
 
 
 def formula(step: Step, place: Place) -> None:

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from frnn_core.studies.playground import Rule, Source, board, decision, edited, read_edits
-from frnn_core.studies.playground.challenges import CHALLENGES, judge, solved_by
+from frnn_core.studies.playground.challenges import CHALLENGES, Verdict, judge, solved_by
+from frnn_core.studies.playground.challenges.challenge import Free
 
 ALL = list(CHALLENGES.values())
 EXERCISES = (Path(__file__).parents[3] / "docs/exercises.md").read_text(encoding="utf-8")
@@ -62,7 +63,7 @@ def test_a_setup_is_made_before_anybody_plays():
         ("another-k", {"rules": (Rule("che"),)}, "relation A"),
         ("another-k", {"rules": (Rule(), Rule("che"))}, "relation B"),
         ("another-k", {"rules": (Rule(weights="mean"),)}, "the weights"),
-        ("the-star-apart", {"rules": (Rule(k=4), Rule("che", 4))}, "k"),
+        ("the-star-apart", {"rules": (Rule(k=4), Rule("che", 4))}, "asked: k."),
         ("moved-apart", {"edits": "m1.100.100_m2.100.100"}, "2 points and not 1"),
         ("moved-apart", {"edits": "p100.100.1"}, "a point was added"),
         ("moved-apart", {"source": Source("blobs", 40)}, "other points"),
@@ -76,9 +77,14 @@ def test_what_may_not_be_changed_is_named(key, change, words):
 
 
 def test_a_relation_that_is_undefined_says_so():
-    asked = CHALLENGES["a-relation-for-c"]
-    for relation in ("pcc", "cos"):
-        assert not judge(asked, replace(asked.start, rules=(Rule(relation),))).words.startswith("Changed")
+    """Mahalanobis has no covariance to invert once all points of a board lie on a line."""
+    line = "_".join(f"m{number}.{250 * number}.{250 * number}" for number in range(40))
+    asked = replace(CHALLENGES["a-relation-for-c"], free=Free(settings=("relation",), points=40, kinds="m"))
+    attempt = replace(asked.start, rules=(Rule("mah"),), edits=line)
+    verdict = judge(asked, attempt)
+    reason = decision(edited(board(asked.start.source), read_edits(line)), Rule("mah"))
+    assert isinstance(reason, str)
+    assert verdict == Verdict(False, f"Undefined on these points: {reason}.")
 
 
 def test_a_neighbour_of_the_star_does_not_count_as_from_afar():

@@ -12,7 +12,7 @@ from frnn_core.text import number
 
 def told(relation="man", k=3):
     fitted = tour.model(relation, k)
-    return fitted.explain(fitted.normaliser(tour.query()[None]))
+    return fitted.explain(fitted.normaliser(np.array(tour.QUERY)[None]))
 
 
 def traces(figure, meta):
@@ -21,7 +21,7 @@ def traces(figure, meta):
 
 def test_every_point_has_its_similarity_beside_it():
     alike = tour.similarities("che")
-    figure = figures.alike(tour.twelve(), tour.query(), alike, look=Look(dark=True))
+    figure = figures.alike(tour.twelve(), np.array(tour.QUERY), alike, look=Look(dark=True))
     assert [note.text for note in figure.layout.annotations] == [number(value, 2) for value in alike]
     assert figure.layout.paper_bgcolor == DARK.background
 
@@ -29,7 +29,7 @@ def test_every_point_has_its_similarity_beside_it():
 @pytest.mark.parametrize("weighted", [False, True])
 def test_lines_join_the_query_to_its_neighbours(weighted):
     found = told(k=2)
-    figure = figures.nearest(tour.twelve(), tour.query(), found, 1, weighted=weighted)
+    figure = figures.nearest(tour.twelve(), np.array(tour.QUERY), found, 1, weighted=weighted)
     for meta, side in (("inside", found.inside), ("outside", found.outside)):
         ends = [(line.x[1], line.y[1]) for line in traces(figure, meta)]
         assert ends == [tuple(tour.twelve().X[row]) for row in side.rows[0, 1]]
