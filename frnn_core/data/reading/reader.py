@@ -59,8 +59,7 @@ def read_dataset(
         many numbers.
     roles : mapping of str to str, optional
         What columns are, by name, where the guess is to be overruled: number, ordered, category, yes-no,
-        date, text, identifier, class or left-out. `frnn_core.data.inspect_table` says what was
-        guessed, and why.
+        date, text, identifier, class or left-out. `frnn_core.data.inspect_table` tells the guess, and why.
     orders : mapping of str to list of str, optional
         The values of ordered columns, from the lowest to the highest.
     answers : mapping of str to str, optional
