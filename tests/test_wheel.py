@@ -81,34 +81,40 @@ def test_it_holds_the_library_and_its_data_and_nothing_else(wheel):
     assert set(tracked) - set(names) == {name for name in tracked if name.endswith(".pyc")}
 
 
-def test_the_command_and_the_library_work(installed, tmp_path):
+@pytest.fixture
+def frnn(installed, tmp_path):
+    """The command, called in a folder of its own that holds a table."""
     own = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    made = "from frnn_core import load_dataset; load_dataset('wine').frame().to_csv('mine.csv', index=False)"
+    assert called(installed / "python", "-c", made, cwd=tmp_path).returncode == 0
+    return lambda words: called(installed / "frnn", *shlex.split(words), cwd=tmp_path, env=own)
 
-    def frnn(*words):
-        return called(installed / "frnn", *words, cwd=tmp_path, env=own)
 
+def test_the_command_fits_predicts_and_computes_what_is_not_shipped(frnn, tmp_path):
     told = frnn("status")
     assert told.returncode == 0, told.stderr
     assert "sets, all readable" in told.stdout
-    made = "from frnn_core import load_dataset; load_dataset('wine').frame().to_csv('mine.csv', index=False)"
-    assert called(installed / "python", "-c", made, cwd=tmp_path).returncode == 0
-    assert frnn("list", "relations").stdout.splitlines()[0].split()[0] == "man"
-    fitted = frnn("fit", "mine.csv", "--target", "class", "--k", "5", "--out", "model.frnn")
+    fitted = frnn("fit mine.csv --target class --k 5 --out model.frnn")
     assert fitted.returncode == 0, fitted.stderr
-    assert frnn("predict", "model.frnn", "mine.csv", "--out", "found.csv").returncode == 0
+    assert frnn("predict model.frnn mine.csv --out found.csv").returncode == 0
     assert len((tmp_path / "found.csv").read_text().splitlines()) == 179
-    assert "Row 3 of mine: " in frnn("explain", "model.frnn", "mine.csv", "--row", "3").stdout
-    whole = "classify --train mine.csv --test mine.csv --target class --relation man --k 1 --out classes.csv"
-    assert frnn(*shlex.split(whole)).returncode == 0
-    assert len((tmp_path / "classes.csv").read_text().splitlines()) == 179
-    tested = frnn("stats", "--datasets", "all", "--relations", "man", "euc", "cos")
-    assert "Friedman: chi-square = 6.48 (2 df)" in tested.stdout, tested.stderr
-    asked = "leaderboard mine.csv --target class --relations man euc --beside majority --repeats 1"
-    board = frnn(*shlex.split(asked))
-    assert "Take Manhattan." in board.stdout, board.stderr
-    run = frnn("run", "--datasets", "wine", "--relations", "man", "nca", "--seed", "5", "--format", "csv")
+    assert "Row 3 of mine: " in frnn("explain model.frnn mine.csv --row 3").stdout
+    run = frnn("run --datasets wine --relations man nca --seed 5 --format csv")
     assert run.stdout.splitlines()[0] == "dataset,k,man,nca", run.stderr
-    report = frnn("report", "--datasets", "all", "--relations", "man", "euc", "cos", "--out", "view.zip")
+
+
+@pytest.mark.parametrize("installed", ["lowest-direct"], indirect=True)
+def test_every_other_command_works_with_the_oldest_packages(frnn, tmp_path):
+    """With the newest, near enough, the tests of tests/cli call them."""
+    assert frnn("list relations").stdout.splitlines()[0].split()[0] == "man"
+    whole = "classify --train mine.csv --test mine.csv --target class --relation man --k 1 --out classes.csv"
+    assert frnn(whole).returncode == 0
+    assert len((tmp_path / "classes.csv").read_text().splitlines()) == 179
+    tested = frnn("stats --datasets all --relations man euc cos")
+    assert "Friedman: chi-square = 6.48 (2 df)" in tested.stdout, tested.stderr
+    board = frnn("leaderboard mine.csv --target class --relations man euc --beside majority --repeats 1")
+    assert "Take Manhattan." in board.stdout, board.stderr
+    report = frnn("report --datasets all --relations man euc cos --out view.zip")
     assert report.returncode == 0, report.stderr
     assert {"paragraph.txt", "critical-difference.html"} <= {
         *zipfile.ZipFile(tmp_path / "view.zip").namelist()
