@@ -88,8 +88,7 @@ def width_slider(
     offered = list(stops)
     if (other := st.session_state.get(typed)) is not None:
         insort(offered, other)
-    if (shown := float(param.write(value))) != st.session_state.get(box):
-        st.session_state[box] = shown
+    st.session_state[box] = shown = float(param.write(value))  # in every run: a browser may have missed one
     whole: Width = width + GAP + BOX if isinstance(width, int) else width
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", width=whole):
         st.select_slider(label, offered, key=param.name, format_func=param.write, help=told, width=width)
