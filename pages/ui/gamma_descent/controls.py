@@ -151,7 +151,7 @@ def row() -> None:
     """One row that wraps on a phone; what has no effect on a search is left out."""
     walks = state.value(METHOD) != "search"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="xxsmall"):
-        visit.picker(DATA, dataset_names(extra=True), layout.wide(118))
+        visit.picker(DATA, dataset_names(extra=True), layout.wide(112))
         st.selectbox(
             "Kernel",
             RELATION_OF,
@@ -161,10 +161,10 @@ def row() -> None:
             help=tips.relation(state.value(KERNEL)),
         )
         st.selectbox(
-            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=layout.wide(100)
+            "Method", METHODS, key=METHOD.name, format_func=METHOD_NAMES.__getitem__, width=layout.wide(96)
         )
         if walks:
-            width_slider(START, STARTS, "Start γ", layout.wide(110), STARTS_HELP)
+            width_slider(START, STARTS, "Start γ", layout.wide(98), STARTS_HELP)
         st.segmented_control(
             "Gradient", VARIANT_NAMES, key=VARIANT.name, required=True, format_func=VARIANT_NAMES.__getitem__
         )
