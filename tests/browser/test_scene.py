@@ -114,6 +114,10 @@ def test_keys_move_a_point_and_take_it_back_from_anywhere(server, visitor):
         assert said[-1].startswith("m4.")
     until(lambda: "query → class" in visitor.evaluate("() => window.shown.live.textContent"))
     settled(visitor)
+    point.focus()
+    visitor.keyboard.press("Escape")
+    visitor.keyboard.press("Tab")
+    assert visitor.evaluate("() => !document.activeElement.shadowRoot?.activeElement")  # behind the scene
     visitor.evaluate("() => document.activeElement.blur()")
     for key, left in (("Control+z", 1), ("Control+z", 0), ("Control+Shift+Z", 1), ("Control+y", 2)):
         visitor.keyboard.press(key)

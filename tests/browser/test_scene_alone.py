@@ -49,6 +49,22 @@ def points(edits):
     return [[x, y, int(code)] for (x, y), code in zip(data.X.tolist(), data.codes, strict=True)]
 
 
+GROUND = """() => window.shown.panels.map(({ground, model}) => {
+    let wrong = 0;
+    for (let at = 0; at < ground.side ** 2; at += 97) {
+        const [x, y] = ground.place(Math.floor(at / ground.side), at % ground.side);
+        wrong += model.ask(x, y).winner() !== ground.winner[at];
+    }
+    return [ground.side, wrong];
+})"""
+
+
+def at_rest(page):
+    """The ground of each square at rest: its side, and how many cells tell another class than the model."""
+    page.wait_for_function(RESTS)
+    return page.evaluate(GROUND)
+
+
 def held(page, point, x, y):
     """Take hold of a point and drag it somewhere, without letting go."""
     dragged(page, where(page, point), place(page, x, y))
@@ -292,6 +308,22 @@ def test_a_screen_reader_finds_the_points_and_what_keys_do(visitor):
     visitor.keyboard.press("Escape")
     handle(visitor, 5).press("ArrowRight")
     assert re.match("point 5, class ., at .*Manhattan: . query → class ", visitor.evaluate(LIVE))
+
+
+def test_the_ground_at_rest_is_that_of_the_model_whatever_was_done(visitor):
+    alone(visitor, told(**N))
+    fine = [[280, 0]]
+    assert at_rest(visitor) == fine
+    answered(visitor, told(**N, ra="cos"))
+    assert at_rest(visitor) == fine
+    handle(visitor, 40).press("Delete")
+    assert at_rest(visitor) == fine
+    answered(visitor, told(**N, ra="cos", edits=sent(visitor)[-1]["edits"]))
+    visitor.keyboard.press("Control+z")
+    assert at_rest(visitor) == fine
+    visitor.evaluate("() => window.shown.drag(-1, [0, 0])")  # the star, while the ground is being computed
+    visitor.evaluate("() => window.shown.drop()")
+    assert at_rest(visitor) == fine
 
 
 def test_escape_leaves_to_behind_the_squares(visitor):

@@ -75,7 +75,7 @@ class Panel {
     const {spec} = this.scene;
     if (!this.model || spec.layer === "none") return true;
     const fine = this.ground?.side === SIDES.rest;
-    if (!this.stale && this.ground && (fine || moving)) return fine;
+    if (!this.stale && !this.coming && this.ground && (fine || moving)) return fine;
     if (moving || !this.ground) {
       const start = performance.now();
       this.#cells(this.side, Infinity);
@@ -107,6 +107,11 @@ class Panel {
   at({x, y}) {
     const {low, high} = this.scene.spec.square;
     return [((x - low[0]) / (high[0] - low[0])) * this.size, ((high[1] - y) / (high[1] - low[1])) * this.size];
+  }
+
+  // Where the mark of a point is drawn: whole, also at the edge of the square.
+  #whole(point, r) {
+    return this.at(point).map((place) => Math.min(Math.max(place, r), this.size - r));
   }
 
   from(px, py) {
@@ -271,8 +276,8 @@ class Panel {
     const from = (i) => this.turned?.[i] ?? radius(before.show.sizes, i);
     this.radii = points.map((point, i) => part * radius(spec.show.sizes, i) + (1 - part) * from(i));
     points.forEach((point, i) => {
-      const [x, y] = this.at(point), {colour, shape} = spec.marks[point.code];
-      const path = shapePath(shape, x, y, this.radii[i]);
+      const {colour, shape} = spec.marks[point.code];
+      const path = shapePath(shape, ...this.#whole(point, this.radii[i]), this.radii[i]);
       pen.fillStyle = colour;
       pen.strokeStyle = point.edited || spec.faint ? spec.colours.text : spec.colours.background;
       pen.lineWidth = spec.faint ? 0.75 : point.edited ? 1.75 : 1;
@@ -319,8 +324,8 @@ class Panel {
   }
 
   #query(pen, spec) {
-    const [x, y] = this.at({x: spec.query[0], y: spec.query[1]});
-    const path = shapePath("star", x, y, 1.9 * Math.max(spec.mark, 6));
+    const [x, y] = spec.query, r = 1.9 * Math.max(spec.mark, 6);
+    const path = shapePath("star", ...this.#whole({x, y}, r), r);
     pen.fillStyle = spec.colours.background;
     pen.strokeStyle = spec.colours.text;
     pen.lineWidth = 2;

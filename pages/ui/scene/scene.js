@@ -83,6 +83,7 @@ class Scene extends Editing {
     this.panels = spec.panels.map((_, place) => new Panel(this, place));
     for (const panel of this.panels) squares.append(this.#square(panel));
     this.after = element("div", "unseen", "After the squares", {tabindex: "-1"});
+    this.after.addEventListener("blur", () => (this.after.tabIndex = -1));
     this.body.replaceChildren(this.tools, this.legend, squares, this.live, this.popup, this.bubble, this.after);
   }
 
@@ -158,8 +159,11 @@ class Scene extends Editing {
   #fill() {
     const screen = window.frnnPresenting;
     if (!this.spec?.fills || !screen || !this.body.isConnected) return;
-    const {canvas, parts} = this.main, top = this.body.getBoundingClientRect().top;
-    const around = (parts.answer.getBoundingClientRect().bottom - top) / screen.zoom - canvas.clientHeight;
+    const {canvas, parts, bars} = this.main, plot = parts.stage.parentElement;
+    const beside = this.body.classList.contains("beside") ? bars.root.parentElement.offsetHeight : 0;
+    const row = Math.max(plot.offsetHeight, beside), scales = plot.offsetHeight - canvas.clientHeight;
+    const all = parts.answer.getBoundingClientRect().bottom - this.body.getBoundingClientRect().top;
+    const around = all / screen.zoom - row + scales;
     this.body.style.setProperty("--most", `${Math.max(LEAST, screen.room(this.body) - around)}px`);
   }
 
@@ -370,6 +374,7 @@ class Scene extends Editing {
   // Out of the squares with the keyboard, past the points: the next Tab goes on from behind them.
   leave() {
     this.closeMenu();
+    this.after.tabIndex = 0; // within a shadow root Tab goes on from stops alone
     this.after.focus({preventScroll: true});
   }
 
