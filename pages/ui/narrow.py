@@ -11,6 +11,8 @@ from typing import Any
 
 import streamlit as st
 
+from pages.ui import state
+
 WIDEST = 640
 """Pixels; Streamlit stacks columns below it."""
 _KEY, _TOLD = "narrow script", "narrow"
@@ -57,8 +59,9 @@ def script() -> None:
 
 
 def _told() -> None:
-    """A callback: the answer is known before the script is told of it."""
+    """A callback: the answer is known before the script is told of it, and what was noted stays."""
     _keep(st.session_state[_KEY])
+    state.note_again()
 
 
 def _keep(answer: Any) -> None:

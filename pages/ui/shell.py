@@ -21,6 +21,9 @@ from pages.ui.presenting import PRESENT, STYLE
 ICON = Path(__file__).with_name("icon.svg")
 _frame: ContextVar[bool | None] = ContextVar("whether the frame is that of Present", default=None)
 _modules_seen: list[int] = [0]
+OVERTAKEN = "dictionary changed size during iteration"
+"""Streamlit 1.67 looks through the values of a session without its lock, and on a busy server a run that was
+overtaken may still put them in order just then."""
 TOP = """<style>
 @media (min-width: 768px) {
   .stApp:has([data-testid=stSidebar][data-collapsed=false]) [data-testid=stMainBlockContainer] {
@@ -101,6 +104,10 @@ def main() -> None:
         shown.run()
     except FRNNError as error:  # raised on purpose: it names cause and cure
         st.error(plain(str(error)), icon=":material/error:")
+    except RuntimeError as error:
+        if str(error) != OVERTAKEN:
+            raise
+        st.rerun()
     finally:
         _frame.reset(token)
         _settle()

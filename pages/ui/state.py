@@ -24,6 +24,7 @@ _TAGS = re.compile(r"utm_\w+|[a-z]*clid")
 """What others hang on a link to count its visitors."""
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _KEPT, _LAST, _ASKED = "kept values", "last address", "values that a link asked for"
+_NOTES, _AGAIN = "notes on the link", "only drawn anew"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
 
 T = TypeVar("T")
@@ -200,6 +201,7 @@ def open_page(page: str, params: Params) -> None:
         if param.name in st.session_state:
             moved |= kept.get(param.name, param.default) != st.session_state[param.name]
             kept[param.name] = st.session_state[param.name]
+    _noted_again()
     address = st.query_params.to_dict()
     asked: dict[str, Any] = st.session_state.setdefault(_ASKED, {})
     if same_page and moved:  # what cannot be had from here on was ruled out on the page
@@ -292,10 +294,24 @@ def note(asked: str, reason: str, shown: str = "") -> None:
     What `asked` quotes from the link is plain text already.
     """
     instead = f"; {plain(shown)} is shown" if shown else ""
-    st.warning(
-        f"This link asked for {asked}; {plain(reason)}. That part was ignored{instead}.",
-        icon=":material/link_off:",
-    )
+    _warn(f"This link asked for {asked}; {plain(reason)}. That part was ignored{instead}.")
+
+
+def _warn(words: str) -> None:
+    st.session_state.setdefault(_NOTES, []).append(words)
+    st.warning(words, icon=":material/link_off:")
+
+
+def note_again() -> None:
+    """A callback's part: the page is only drawn anew, so what was noted in the run before stays."""
+    st.session_state[_AGAIN] = True
+
+
+def _noted_again() -> None:
+    notes = st.session_state.pop(_NOTES, [])
+    if st.session_state.pop(_AGAIN, False):
+        for words in notes:
+            _warn(words)
 
 
 def by_link(param: Param[Any]) -> bool:

@@ -167,13 +167,16 @@ def test_a_phone_shows_every_page_complete_with_its_figure_in_the_first_screen(s
 
 def test_what_a_phone_has_in_its_sidebar_stands_above_the_figure_until_the_page_is_wide(server, browser):
     with tab(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
-        page.goto(f"{server.url}/benchmark")
+        page.goto(f"{server.url}/benchmark?k=25")
         k = page.get_by_test_id("stMain").get_by_role("slider", name="k, neighbours")
         k.wait_for()
+        settled(page)
+        expect(page.get_by_text("This link asked for k = 25")).to_be_visible()
         figure_says(page, "k = 3")
         assert k.bounding_box()["y"] < main_pictures(page)[0]["y"]
         k.press("ArrowRight")
         asks(page, k="4")
+        settled(page)
         page.get_by_role("button", name="Data sets, relations").tap()
         page.get_by_test_id("stPopoverBody").get_by_role("combobox", name="Leave out").wait_for()
         settled(page)

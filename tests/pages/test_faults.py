@@ -19,8 +19,10 @@ from frnn_core.experiments.runner import run
 from frnn_core.experiments.shipped import CONTENTS
 from frnn_core.experiments.store import Store, StoreError, default_path
 from pages.ui import jobs as jobpanel
+from pages.ui.benchmark import parts
 from pages.ui.escaping import plain
 from pages.ui.navigation import all_pages
+from pages.ui.shell import OVERTAKEN
 
 KNOWN, OWN = "bupa", "heart"  # the stratified folds of the first are shipped, those of the second are not
 VIEW = {"d": "own", "only": f"{OWN},{KNOWN}", "r": "man,euc", "folds": "stratified"}
@@ -267,3 +269,20 @@ def test_what_is_unfinished_is_called_preliminary(started):
     assert "on 1 of 1 data set)." in app.subheader[0].value
     run(plan, store, anew=True)
     assert "Preliminary" not in opened("benchmark", **view).subheader[0].value
+
+
+def test_a_run_that_was_overtaken_while_it_looked_at_its_values_is_run_again(monkeypatch):
+    faults = [RuntimeError(OVERTAKEN)]
+
+    def board(view, real=parts.board):
+        if faults:
+            raise faults.pop()
+        real(view)
+
+    monkeypatch.setattr(parts, "board", board)
+    app = opened("benchmark")
+    assert not faults
+    assert figures(app)
+    faults.append(RuntimeError("another"))
+    with pytest.raises(AssertionError, match="encountered an error"):
+        moved(app)

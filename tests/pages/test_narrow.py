@@ -6,7 +6,7 @@ import pytest
 from driving import address, moved, opened, popovers, text
 from driving_your_data import PAGE, QUICK, all_text, csv_of, upload
 
-from pages.ui import narrow
+from pages.ui import narrow, state
 from pages.ui.your_data.check import FOLDED
 
 
@@ -93,3 +93,22 @@ def test_only_what_was_left_out_by_hand_is_said():
     assert nothing not in text(app)
     app.multiselect(key="without").set_value(["wine"])
     assert "Exploratory: 1 data set removed by hand" in text(moved(app))
+
+
+def test_a_note_on_the_link_outlives_the_run_in_which_a_phone_tells_of_itself():
+    app = opened("benchmark", k="25")
+    (noted,) = [warning.value for warning in app.warning]
+    assert "k = 25; it goes from 1 to 20" in noted
+    app.session_state["narrow"] = app.session_state[state._AGAIN] = True  # what the callback keeps
+    assert [warning.value for warning in moved(app).warning] == [noted]
+    assert not moved(app).warning
+
+
+def test_the_answer_to_a_tap_stands_above_the_figure():
+    def order(app):
+        kinds = [(element.type, getattr(element, "label", "")) for element in app.main]
+        names = {"plotly_chart": "figure", "Data set of the cell": "answer"}
+        return [names[word] for kind in kinds for word in kind if word in names][:2]
+
+    assert order(on_a_phone("benchmark")) == ["figure", "answer"]
+    assert order(on_a_phone("benchmark", cell="wine/euc")) == ["answer", "figure"]

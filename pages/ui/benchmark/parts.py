@@ -8,7 +8,7 @@ from frnn_core.engine.measures import DEFAULT
 from frnn_core.experiments.baselines import baseline_names
 from frnn_core.figures import score_heatmap
 from frnn_core.figures.heatmap_table import Mode, heatmap_table
-from pages.ui import beside, cache, layout, state, take_away
+from pages.ui import beside, cache, layout, narrow, state, take_away
 from pages.ui.benchmark import answer
 from pages.ui.benchmark.controls import CELL, MEASURE, MODE
 from pages.ui.benchmark.view import View
@@ -24,8 +24,14 @@ def follow() -> None:
 
 
 def board(view: View) -> None:
-    """The heatmap, and beside it what it says: in sum, or of the cell that was clicked."""
-    figure, told = st.columns([7, 3] if layout.present() else [5, 3], gap="medium")
+    """The heatmap, and beside it what it says: in sum, or of the cell that was clicked.
+
+    On a phone that is below the heatmap, but for the answer to a tap, which would be out of sight there.
+    """
+    if narrow.on() and view.cell is not None:
+        told, figure = st.container(), st.container()
+    else:
+        figure, told = st.columns([7, 3] if layout.present() else [5, 3], gap="medium")
     with figure:
         _heatmap(view)
     with told:

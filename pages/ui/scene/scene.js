@@ -135,6 +135,7 @@ class Scene extends Editing {
   #words() {
     const {spec, panels, tools, legend} = this;
     this.body.dataset.columns = spec.columns ?? panels.length;
+    this.body.classList.toggle("wall", Boolean(spec.fills));
     this.body.classList.toggle("beside", spec.show.bars.length > 0 && Boolean(spec.barsBeside));
     this.body.style.setProperty("--size", `${spec.text + 1}px`);
     this.body.style.setProperty("--most", spec.most);
