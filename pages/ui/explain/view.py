@@ -108,7 +108,7 @@ def answer_of(chosen: Choice, row: int, relation: str, width: float, key: str) -
     """What a relation says, or why it says nothing."""
     label = selection.full_name(key)
     if RELATIONS[relation].uses_gamma:
-        label += f", γ = {controls.gamma_text(width)}"
+        label += f", γ = {state.short(width)}"
     try:
         return Answer.of(key, label, case_of(chosen, row, relation, width))
     except Undefined as undefined:
