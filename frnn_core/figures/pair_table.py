@@ -13,9 +13,10 @@ from frnn_core.figures.marks import plain_name
 from frnn_core.figures.pair_cells import pair_axes, pair_cells
 from frnn_core.figures.palette import colour_at, ink_on, steps
 from frnn_core.stats import ComparisonMatrix
-from frnn_core.text import counted, number, p_number, p_text, signed
+from frnn_core.text import counted, listed, number, p_number, p_text, signed
 
 ALL_LINES_UP_TO, DIFFERENCES_UP_TO = 8, 14  # methods
+MOST_AHEAD = 3  # methods that are named
 
 
 def comparison_matrix_figure(matrix: ComparisonMatrix, *, look: Look = Look()) -> go.Figure:
@@ -49,16 +50,34 @@ def comparison_matrix_figure(matrix: ComparisonMatrix, *, look: Look = Look()) -
 
 
 def comparison_matrix_text(matrix: ComparisonMatrix, names: Mapping[str, str] | None = None) -> str:
-    """The matrix in two sentences: the best mean, what it is ahead of, and over how many data sets."""
+    """The matrix in sentences: the best mean, over how many data sets, and what it is ahead of.
+
+    With blanks the means are over different data sets, and the best of them need not be ahead.
+    """
     best, rest = matrix.names[0], matrix.names[1:]
     sure = [name for name in rest if matrix.p.loc[best, name] < matrix.alpha]
-    least, most = int(matrix.counts.min()), int(matrix.counts.max())
-    over = counted(most, "data set") if least == most else f"{least} to {most} data sets each"
-    told = f"{plain_name(best, names)} has the best mean, {number(matrix.means.iloc[0])} over {over}"
+    told = f"{plain_name(best, names)} has the best mean, {number(matrix.means.iloc[0])} over "
+    told += f"{counted(int(matrix.counts.iloc[0]), 'data set')}"
+    if (matrix.n < matrix.counts.max()).any(axis=None):
+        told += f", but the means are over different data sets: {_ahead(matrix, names)}. Taken"
+    else:
+        told += "; taken"
     return (
-        f"{told}; taken pair by pair, Wilcoxon's p is below {_level(matrix)} against {len(sure)} of "
+        f"{told} pair by pair, Wilcoxon's p is below {_level(matrix)} against {len(sure)} of "
         f"{counted(len(rest), 'other')}. No number here changes when a method is added or left out."
     )
+
+
+def _ahead(matrix: ComparisonMatrix, names: Mapping[str, str] | None) -> str:
+    """Which methods are ahead of the one of the best mean on the data sets that they share with it."""
+    apart = matrix.differences[matrix.names[0]]
+    ahead = apart[apart > 0].sort_values(ascending=False, kind="stable")
+    if ahead.empty:
+        return "on those that it shares with each other, none is ahead of it"
+    few = [f"{plain_name(name, names)} (by {number(by)})" for name, by in ahead.head(MOST_AHEAD).items()]
+    few += [counted(len(ahead) - len(few), "other")] if len(ahead) > len(few) else []
+    verb = "is" if len(ahead) == 1 else "are"
+    return f"on those that they share, {listed(few)} {verb} ahead of it"
 
 
 def _texts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -28,6 +29,8 @@ FAR = 0.5
 """A value is far outside if it is more than this part of the training range beyond its end."""
 FEWEST_FOR_SHIFT = 5
 """So many rows, all beyond 99 % of the training rows on one side, are taken for other units."""
+ALIKE = 0.75
+"""So alike, from 0 to 1, a name must be to be taken for a slip of the pen."""
 _KINDS = {"number": "numbers", "date": "dates"}
 _LISTED = "a limited number of different values"
 
@@ -100,7 +103,7 @@ def read_new_rows(
 
 def _refuse_missing(table: RawTable, model: TrainedModel) -> None:
     """Refuse a table that lacks columns; say which, and what they may be called here."""
-    there = [name for name in table.names if name not in model.names]
+    there = [name for name in table.names if not _known(name, model)]
     missing = [name for name in model.names if name not in table.names]
     if not missing:
         return
@@ -120,9 +123,17 @@ def _refuse_missing(table: RawTable, model: TrainedModel) -> None:
     )
 
 
+def _known(name: str, model: TrainedModel) -> bool:
+    """Whether the training table had a column: in the model, its class, or named in a note as left out."""
+    if name in model.names or name == model.about.target:
+        return True
+    written = re.compile(rf"(?<!\w){re.escape(shown(name))}(?!\w)")
+    return any(written.search(note.partition(": ")[2]) for note in model.about.notes)
+
+
 def _suggestion(name: str, there: Sequence[str]) -> str:
     by_fold = {folded(each): each for each in there}
-    close = get_close_matches(folded(name), list(by_fold), n=1)
+    close = get_close_matches(folded(name), list(by_fold), n=1, cutoff=ALIKE)
     return f" (is it {shown(by_fold[close[0]])}?)" if close else ""
 
 

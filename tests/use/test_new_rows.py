@@ -93,6 +93,20 @@ def test_a_missing_column_is_named_with_the_nearest_name(plain, mixed):
     assert "colour (is it color?), size are missing" in words
 
 
+def test_no_column_is_suggested_that_the_training_table_had_or_that_is_hardly_alike():
+    csv = "name,incomes,income,kind\n" + "".join(
+        f"p{i:02},{i * 7 % 5},{i},{'uv'[i % 2]}\n" for i in range(12)
+    )
+    data = read_dataset(csv.encode(), name="people.csv", target="kind", roles={"incomes": "left-out"})
+    model = load_model(model_bytes(fit_model(data)))
+    assert model.names == ("income",)
+    assert any("name" in note for note in model.about.notes)
+    for header in ("name,incomes,kind", "enamel,nickname,kinder"):
+        words = refused(f"{header}\np1,3,u\n".encode(), model, "Column income is missing")
+        assert "is it" not in words
+    assert "income (is it Incom?) is" in refused(b"name,Incom\np1,3\n", model, "Column income")
+
+
 def test_another_tables_model_is_told_from_a_missing_column(plain):
     words = refused(b"alcohol,ash\n12,2\n", plain, "None of the 2 columns of this model is there")
     assert "alcohol, ash" in words

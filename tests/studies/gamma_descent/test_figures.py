@@ -7,6 +7,7 @@ import pytest
 
 from frnn_core import FRNNClassifier, load_dataset, partition
 from frnn_core.figures import Look
+from frnn_core.figures.axis_numbers import without_zeros
 from frnn_core.figures.palette import DARK
 from frnn_core.figures.playing import MOST_FRAMES
 from frnn_core.relations.gamma import SEARCH_GRID, GammaSettings, fit_gamma
@@ -138,6 +139,14 @@ def test_steps_are_those_of_the_fit(folds, quantity):
             np.testing.assert_array_equal(drawn.y, values[np.asarray(drawn.x) - 1])
             assert len(drawn.x) <= MOST_FRAMES
             assert drawn.x[-1] == learned.steps
+
+
+def test_numbers_beside_a_low_curve_keep_the_decimals_that_tell_them_apart(folds):
+    for figure in (descent(folds, title="t", start=1.0), by_step(folds, "loss", title="t")):
+        assert figure.layout.yaxis.tickformat is None
+        figure.update_yaxes(range=(0.688, 0.702))
+        told = without_zeros(figure).layout.yaxis.labelalias
+        assert {"0.69": ".69", "0.695": ".695"}.items() <= told.items()
 
 
 def test_accuracy_over_gamma_is_the_mean_of_the_folds(folds):

@@ -106,6 +106,7 @@ def test_the_steps_are_those_of_the_fit(one):
     np.testing.assert_array_equal(trace(figure, "value").y, one.fit.values[one.steps])
     np.testing.assert_array_equal(trace(figure, "gradient").y, one.fit.gradients[one.steps])
     np.testing.assert_array_equal(trace(figure, "score").y, one.scores)
+    assert {figure.layout[f"yaxis{panel}"].tickformat for panel in ("", 2, 3)} == {None}
     assert f"from {number(one.fit.values[0])} to {number(one.fit.values[-1])}" in by_step.by_step_text(one)
 
 

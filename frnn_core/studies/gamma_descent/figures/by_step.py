@@ -48,7 +48,7 @@ def by_step(
         ends = [np.log10(low), np.log10(high)]
         figure.update_yaxes(title=GAMMA_TITLE, type="log", range=ends, **plain_ticks(low, high))
     else:
-        figure.update_yaxes(title="mean loss of the rows drawn", tickformat=".2~f")
+        figure.update_yaxes(title="mean loss of the rows drawn")
     return figure
 
 

@@ -94,7 +94,6 @@ def descent(
         title="mean loss, lower is better",
         title_font_size=size,
         range=view.heights,
-        tickformat=".2~f",
         nticks=6,
     )
     if view.flat > view.low:

@@ -90,7 +90,6 @@ def _axes(figure: go.Figure, place: int, words: str, *, last: bool) -> None:
                 "domain": [low, min(1.0, low + share)],
                 "anchor": f"x{count}",
                 "title_text": words,
-                "tickformat": None if log else ".3~f",
                 **log,
             },
         }
