@@ -57,7 +57,12 @@ RELATION_GROUPS: dict[str, tuple[str, list[str]]] = {
 USUAL, MOST_FOLDS, MOST_REPEATS = Conditions(), 20, 10
 FOLDS = {"auto": "KEEL's folds where known, else stratified", "stratified": "Stratified folds everywhere"}
 
-DATA = state.choice("d", [*DATA_GROUPS, FULL, OWN], "all", "data sets")
+_GROUP_NAMES = {key: name for key, (name, _) in DATA_GROUPS.items()} | {
+    FULL: FULL_NAME,
+    OWN: "Chosen by hand",
+}
+
+DATA = state.choice("d", [*DATA_GROUPS, FULL, OWN], "all", "data sets", _GROUP_NAMES)
 WITHOUT = state.several("without", dataset_names(extra=True), [], "data sets left out")
 ONLY = state.several(
     "only", dataset_names(extra=True), ["wine", "heart", "pima", "glass", "vowel"], "data sets"
@@ -68,8 +73,9 @@ CHOSEN = state.several(
     SEVEN,
     "relations",
     {name: members for name, (_, members) in RELATION_GROUPS.items()},
+    {name: told for name, (told, _) in RELATION_GROUPS.items()},
 )
-VARIANT = state.choice("v", VARIANTS, "corrected", "variant")
+VARIANT = state.choice("v", VARIANTS, "corrected", "variant", state.labels(VARIANT_LABELS))
 PARTITION = state.choice("folds", FOLDS, "auto", "folds")
 WEIGHTS = state.choice("weights", owa.WEIGHTS, USUAL.weights, "weights")
 RANGES = state.choice("ranges", SCALINGS, USUAL.normalise, "ranges of the features")
@@ -191,7 +197,7 @@ def _sliders(only: Sequence[str]) -> None:
 
 
 def _pickers(only: Sequence[str]) -> None:
-    st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_group_name)
+    st.selectbox("Data sets", [*DATA_GROUPS, FULL, OWN], key=DATA.name, format_func=_GROUP_NAMES.__getitem__)
     if st.session_state[DATA.name] == OWN:
         st.multiselect("Chosen", dataset_names(extra=True), key=ONLY.name, placeholder="Pick data sets")
     else:
@@ -337,10 +343,6 @@ def full_name(key: str) -> str:
 def names() -> dict[str, str]:
     """The full name of every relation."""
     return {key: spec.label for key, spec in RELATIONS.items()}
-
-
-def _group_name(key: str) -> str:
-    return {OWN: "Chosen by hand", FULL: FULL_NAME}.get(key) or DATA_GROUPS[key][0]
 
 
 def _take(members: list[str]) -> None:

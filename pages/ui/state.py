@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -40,7 +40,7 @@ class Param(Generic[T_co]):
     `hidden` says whether the address must not hold it at this moment, as what concerns a table of the
     visitor's own; then only the visit does. `read` raises ValueError with the end of the sentence "This link
     asked for k = 99; …". Whatever else it gives, and the default, it gives again for what `write` makes of
-    it.
+    it. `words` says in words, for visitors, what the address says by a key.
     """
 
     name: str
@@ -49,13 +49,20 @@ class Param(Generic[T_co]):
     write: Callable[[T_co], str]
     label: str = ""
     hidden: Callable[[], bool] = bool  # never
+    words: Mapping[str, str] = field(default_factory=dict, compare=False)
 
 
 Params = Sequence[Param[Any]]
 
 
-def choice(name: str, options: Collection[Word], default: Word, label: str = "") -> Param[Word]:
-    """One of some words."""
+def choice(
+    name: str,
+    options: Collection[Word],
+    default: Word,
+    label: str = "",
+    words: Mapping[str, str] | None = None,
+) -> Param[Word]:
+    """One of some words; notes call it by `words`, else by the label that the options give it."""
 
     def read(text: str) -> Word:
         for word in options:
@@ -63,7 +70,14 @@ def choice(name: str, options: Collection[Word], default: Word, label: str = "")
                 return word
         raise ValueError("there is no such choice")
 
-    return Param(name, default, read, str, label)
+    return Param(name, default, read, str, label, words=labels(options) if words is None else words)
+
+
+def labels(options: Collection[str]) -> dict[str, str]:
+    """The labels of options that have some: texts, or entries with a `label`."""
+    given = options.items() if isinstance(options, Mapping) else ()
+    found = {key: entry if isinstance(entry, str) else getattr(entry, "label", "") for key, entry in given}
+    return {key: told for key, told in found.items() if told}
 
 
 def tab(name: str, labels: Mapping[str, str]) -> Param[str]:
@@ -77,7 +91,7 @@ def tab(name: str, labels: Mapping[str, str]) -> Param[str]:
     def write(label: str) -> str:
         return next(key for key, known in labels.items() if known == label)
 
-    return Param(name, next(iter(labels.values())), read, write, "tab")
+    return Param(name, next(iter(labels.values())), read, write, "tab", words=labels)
 
 
 def whole(name: str, low: int, high: int, default: int, label: str = "") -> Param[int]:
@@ -159,10 +173,12 @@ def several(
     default: Sequence[str],
     label: str = "",
     sets: dict[str, Sequence[str]] | None = None,
+    words: Mapping[str, str] | None = None,
 ) -> Param[list[str]]:
     """Some of many words, in the order of the options unless they are the default.
 
-    A set has a name of its own, to keep links short. One word that is not known makes the whole unknown.
+    A set has a name of its own, to keep links short, and one in `words` for notes. One word that is not known
+    makes the whole unknown.
     """
     named = {key: list(members) for key, members in (sets or {}).items()}
 
@@ -179,7 +195,7 @@ def several(
     def write(value: Sequence[str]) -> str:
         return next((key for key, members in named.items() if members == list(value)), ",".join(value))
 
-    return Param(name, list(default), read, write, label)
+    return Param(name, list(default), read, write, label, words=words or {})
 
 
 def open_page(page: str, params: Params) -> None:
@@ -271,8 +287,14 @@ def _read(param: Param[T], text: str, otherwise: T, asked: dict[str, Any]) -> T:
         asked[param.name] = found = param.read(text)
         return found
     except ValueError as reason:
-        note(f"{param.label or param.name} = {_start(text)}", str(reason), param.write(otherwise) or "none")
+        note(f"{param.label or param.name} = {_start(text)}", str(reason), in_words(param, otherwise))
         return otherwise
+
+
+def in_words(param: Param[T], value: T) -> str:
+    """A value as visitors know it, else as the address has it."""
+    written = param.write(value)
+    return param.words.get(written, written) or "none"
 
 
 def _unknown(given: Mapping[str, str]) -> None:

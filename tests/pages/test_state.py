@@ -1,13 +1,16 @@
 """What a link asks for is had as it stands, or a note says that it is not: every kind of parameter."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from driving import address, moved, opened, text
 
+from frnn_core.engine.scalings import SCALINGS
 from frnn_core.experiments.presets import GAMMAS
 from pages.ui import state
 from pages.ui.controls import GAMMA, STOPS, gamma_text
+from pages.ui.escaping import plain
 from pages.ui.explain.controls import TYPED
 from pages.ui.gamma_descent.controls import START
 from pages.ui.playground.controls import QUERY
@@ -160,6 +163,34 @@ def test_what_a_page_does_not_have_is_said(page, asked, words):
     (note,) = [note.value for note in app.warning if note.value.startswith("This link asked for")]
     assert words in note
     assert address(app) == {}
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "shown"),
+    [
+        ("significance", {"test": "sheffe"}, "Conover-Friedman"),
+        ("significance", {"r": "eight"}, "The paper's first seven"),
+        ("significance", {"a": "cityblock"}, "Manhattan"),
+        ("sensitivity", {"folds": "leave-one-out"}, "KEEL's folds where known, else stratified"),
+        ("gamma_descent", {"kind": "oval"}, "Circular"),
+        ("paper", {"exhibit": "none"}, "One missing absolute value"),
+    ],
+)
+def test_what_is_shown_instead_is_said_in_words(page, asked, shown):
+    app = opened(page, **asked)
+    (note,) = [note.value for note in app.warning if note.value.startswith("This link asked for")]
+    assert f"That part was ignored; {plain(shown)} is shown." in note
+
+
+@pytest.mark.quick
+def test_options_with_labels_are_called_by_them_and_others_as_the_link_has_them():
+    called = state.choice("x", {"one": "The first", "two": "The second"}, "one")
+    assert state.in_words(called, "two") == "The second"
+    assert state.in_words(WORD, "two") == "two"
+    assert state.in_words(TABS, "Second") == "Second"
+    assert state.in_words(SOME, []) == "none"
+    assert state.in_words(replace(SOME, words={"all": "All three"}), ["a", "b", "c"]) == "All three"
+    assert state.labels({"a": "A", "b": SCALINGS["centred"], "c": 1}) == {"a": "A", "b": "−½ to ½"}
 
 
 def test_marks_of_those_who_count_visitors_are_no_choice():

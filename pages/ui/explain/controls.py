@@ -89,7 +89,7 @@ def _own() -> bool:
 
 DATA = visit.choice("ed", dataset_names(extra=True), "wine")
 ROW = state.Param("row", 0, _read_row, _write_row, "row", _own)
-RELATION = state.choice("er", FIXED, "man", "relation")
+RELATION = state.choice("er", FIXED, "man", "relation", state.labels(RELATIONS))
 NORMALISE = state.choice("en", SCALINGS, "centred", "normalisation")
 DECIDER = state.choice("eb", DECIDERS, "fold", "rows that decide")
 ALL_CLASSES = state.flag("classes", "all classes shown")

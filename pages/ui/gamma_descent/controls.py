@@ -10,6 +10,7 @@ from frnn_core import RELATIONS
 from frnn_core.data import dataset_names
 from frnn_core.engine.score_losses import SCORE_LOSSES
 from frnn_core.experiments.plan import Conditions, loaded
+from frnn_core.relations import KERNELS
 from frnn_core.relations.gamma import METHODS, GammaSettings
 from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.studies.gamma_descent import RELATION_OF, width_text
@@ -45,15 +46,15 @@ TABS = {
 }
 
 DATA = visit.choice("set", dataset_names(extra=True), "heart")
-KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel")
-METHOD = state.choice("method", METHODS, "descent", "method")
+KERNEL = state.choice("kind", RELATION_OF, "circle", "kernel", state.labels(KERNELS))
+METHOD = state.choice("method", METHODS, "descent", "method", METHOD_NAMES)
 START = state.real("start", LEAST_GAMMA, MOST_GAMMA, 1.0, "start γ")
 VARIANT = state.choice("runs", VARIANT_NAMES, "both", "variant")
 RATE = state.stop("rate", RATES, 0.01, "step size")
 BATCH = state.stop("batch", BATCHES, 10, "batch")
 LIMIT = state.stop("limit", LIMITS, 10000, "most steps")
 FOLD = state.several("fold", FOLDS, FOLDS, "folds", {"all": FOLDS})
-LOSS = state.choice("loss", LOSSES, "own score", "loss")
+LOSS = state.choice("loss", LOSSES, "own score", "loss", LOSS_NAMES)
 SEED = state.whole("seed", 0, 9999, 0, "seed")
 FIVE = state.flag("five", "all kernels")
 TAB = state.tab("detail", TABS)

@@ -10,7 +10,7 @@ from pages.ui.points import read_point
 
 BASE = "man"
 SHOWN = [BASE, "euc", "cos", "class-mah", "gauss"]
-RELATION = state.choice("relation", SHOWN, BASE, "relation")
+RELATION = state.choice("relation", SHOWN, BASE, "relation", state.labels(RELATIONS))
 QUERY = state.Param("hq", "", read_point, str, "star")
 PARAMS = (RELATION, QUERY)
 

@@ -36,9 +36,9 @@ def plain(data: Dataset) -> bool:
 
 
 DATA = visit.choice("on", (ALL, *dataset_names()), ALL, "data set", plain, visit.PLAIN_NUMBERS)
-METHOD = state.choice("learn", METHODS, "nca", "relation")
+METHOD = state.choice("learn", METHODS, "nca", "relation", state.labels(RELATIONS))
 FOLD = state.whole("lf", 1, 10, 1, "fold")
-LINK = state.choice("link", LINKS, "squared", "link")
+LINK = state.choice("link", LINKS, "squared", "link", LINK_NAMES)
 TAB = state.tab("lt", TABS)
 WHOLE_TAB = state.tab("la", WHOLE_TABS)
 WAY = state.choice("way", WAYS, WAYS[0], "way of choosing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from frnn_core.engine.relation import VARIANTS
+from frnn_core.engine.relation import VARIANT_LABELS, VARIANTS
 from frnn_core.engine.treatments import GAPS, TREATMENTS, treatments_of
 from frnn_core.paper.checks.ranks import TITLES
 from frnn_core.paper.claims import claims, topics
@@ -46,11 +46,13 @@ TABS = ("Claims", "Printed tables", "What cannot be checked")
 EXHIBIT = state.choice("exhibit", EXHIBITS, "abs", "exhibit")
 TURN = state.choice("turn", WAYS, "turned", "way round")
 TESTED = state.choice("tested", TITLES, "dml", "tested table")
-VERDICT = state.choice("verdict", [ALL, *VERDICT_KEYS], ALL, "verdict")
-TOPIC = state.choice("topic", [ALL, *TOPICS], ALL, "topic")
+VERDICT = state.choice(
+    "verdict", [ALL, *VERDICT_KEYS], ALL, "verdict", {ALL: "Every verdict", **VERDICT_KEYS}
+)
+TOPIC = state.choice("topic", [ALL, *TOPICS], ALL, "topic", {ALL: "All topics", **TOPICS})
 CLAIM = state.choice("claim", ["", *IDS], "", "claim")
 TABLE = state.choice("table", table_numbers(), "6", "printed table")
-AS = state.choice("as", VARIANTS, "published", "variant beside the print")
+AS = state.choice("as", VARIANTS, "published", "variant beside the print", state.labels(VARIANT_LABELS))
 CELLSHOW = state.choice("cellshow", SHOWS, "difference", "what a cell shows")
 CATEGORIES = {key: TREATMENTS[key].label for key in treatments_of("category")}
 GAP_WAYS = {key: way.label for key, way in GAPS.items()}

@@ -73,14 +73,14 @@ def own() -> bool:
 
 
 DATA = visit.choice("pd", source_names(), "moons", "data", playable, "two columns of numbers")
-FIRST = state.choice("ra", list(RELATIONS), "man", "relation A")
-SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B")
+FIRST = state.choice("ra", list(RELATIONS), "man", "relation A", state.labels(RELATIONS))
+SECOND = state.choice("rb", [NONE, *RELATIONS], "che", "relation B", state.labels(RELATIONS))
 NORM = state.choice("norm", SCALINGS, "centred", "normalisation")
-AXIS = state.choice("axes", AXES, "features", "axes")
+AXIS = state.choice("axes", AXES, "features", "axes", AXES_NAMES)
 F1 = replace(state.whole("f1", 1, MOST_FEATURES, 1, "first feature"), hidden=own)
 F2 = replace(state.whole("f2", 1, MOST_FEATURES, 2, "second feature"), hidden=own)
 N = state.stop("n", COUNTS, 100, "points")
-CLICK = state.choice("click", MODES, "ask", "what a click does")
+CLICK = state.choice("click", MODES, "ask", "what a click does", MODE_NAMES)
 NEWCLASS = replace(state.whole("newclass", 1, MOST_CLASSES, 1, "class of added points"), hidden=own)
 LAYER = state.choice("layer", LAYERS, "margin", "layer")
 LCLASS = replace(state.whole("lclass", 1, MOST_CLASSES, 1, "class of the layer"), hidden=own)

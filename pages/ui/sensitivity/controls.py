@@ -42,7 +42,7 @@ DATASET = visit.choice("data", dataset_names(extra=True), "pima")
 CHOSEN = "chosen"
 ON = visit.choice("mine", (CHOSEN,), CHOSEN, "data")
 KERNEL = state.choice("kernel", KERNELS, "gauss", "kernel")
-REFERENCE = state.choice("flat", REFERENCES, REFERENCES[0], "relation without γ")
+REFERENCE = state.choice("flat", REFERENCES, REFERENCES[0], "relation without γ", state.labels(RELATIONS))
 CELL: state.Param[Cell | None] = state.Param("kgcell", None, read_cell, write_cell, "cell")
 PARAMS = (*selection.PARAMS, VIEW, SHOW, DATASET, ON, KERNEL, REFERENCE, CELL, jobs.JOB)
 

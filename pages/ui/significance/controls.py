@@ -27,15 +27,22 @@ BLANKS = {
 ALL_PAIRS = "all"
 ALIKE = "a pair is of two different ones"
 COLUMNS = (*RELATIONS, *BASELINES)
+NAMES = state.labels(RELATIONS) | state.labels(BASELINES)
 
 TEST = state.choice("test", TESTS, USUAL_TEST, "test")
-BLANK = state.choice("blanks", TREATMENTS, "complete", "treatment of blanks")
-CONTROL = state.choice("against", [ALL_PAIRS, *COLUMNS], ALL_PAIRS, "comparison")
+BLANK = state.choice("blanks", TREATMENTS, "complete", "treatment of blanks", BLANKS)
+CONTROL = state.choice(
+    "against",
+    [ALL_PAIRS, *COLUMNS],
+    ALL_PAIRS,
+    "comparison",
+    NAMES | {ALL_PAIRS: "The comparison of all pairs"},
+)
 CORRECTION = state.choice("correction", CORRECTIONS, USUAL_CORRECTION, "correction")
 ALPHA = state.stop("alpha", LEVELS, 0.05, "level")
 ROPE = state.stop("rope", ROPES, 0.01, "region of practical equivalence")
-FIRST = state.choice("a", COLUMNS, "man", "first relation")
-SECOND = state.choice("b", COLUMNS, "euc", "second relation")
+FIRST = state.choice("a", COLUMNS, "man", "first relation", NAMES)
+SECOND = state.choice("b", COLUMNS, "euc", "second relation", NAMES)
 TABS = ("Pairs", "Matrix", "One pair", "Ranks", "Bayesian ranking", "Data sets", "In words")
 TAB = state.choice("part", TABS, "Pairs", "tab")
 WIN_ROPES = (0.0, 0.02, 0.05, 0.1)

@@ -25,7 +25,7 @@ _UPLOAD, _SHELF, _RESULTS = "scores upload", "the visitor's scores", "results on
 RESULTS = "results"
 SOURCES = {RESULTS: "Relations of this package", visit.WORD: "Your own scores"}
 
-SOURCE = state.choice("scores", tuple(SOURCES), RESULTS, "scores")
+SOURCE = state.choice("scores", tuple(SOURCES), RESULTS, "scores", SOURCES)
 LOW = state.flag("slower", "lower is better")
 TURN = state.flag("sturn", "table turned round")
 AGAINST = state.whole("svs", 0, MOST_METHODS, 0, "method compared with")

@@ -17,7 +17,7 @@ ROWS = {"upper": ("upper",), "lower": ("lower",), "both": ("upper", "lower", "sc
 """What is drawn of each class."""
 
 STEP = state.whole("step", 1, LAST, 1, "step")
-RELATION = state.choice("tr", tour.SHOWN, "man", "relation of the tour")
+RELATION = state.choice("tr", tour.SHOWN, "man", "relation of the tour", state.labels(RELATIONS))
 CLASS = state.choice("tc", CLASSES, CLASSES[0], "class of the tour")
 K = state.whole("tk", 1, tour.MOST_K, 3, "k of the tour")
 SUM = state.choice("ts", SUMS, "both", "sum of the tour")

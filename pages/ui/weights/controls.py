@@ -25,9 +25,9 @@ MOST_HELP = (
 )
 
 DATA = visit.choice("wd", dataset_names(extra=True), "glass")
-RELATION = state.choice("wr", FIXED, "man", "relation")
+RELATION = state.choice("wr", FIXED, "man", "relation", state.labels(RELATIONS))
 MOST = state.whole("wk", 1, MOST_K, MOST_K, "most neighbours")
-METHOD = state.choice("wm", METHODS, "lbfgs", "method")
+METHOD = state.choice("wm", METHODS, "lbfgs", "method", METHOD_NAMES)
 GROUP = state.choice("wc", GROUP_NAMES, "class", "weights")
 FOLD = state.whole("wf", 1, 10, 1, "fold")
 LOSS = state.choice("wl", SCORE_LOSSES, "balanced softmax", "loss")

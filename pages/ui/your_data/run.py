@@ -47,9 +47,10 @@ AMONG = state.several(
     selection.FIXED,
     "relations",
     {name: members for name, (_, members) in selection.RELATION_GROUPS.items()},
+    {name: told for name, (told, _) in selection.RELATION_GROUPS.items()},
 )
 CHOSEN = "chosen"
-OWN_K = state.choice("yk", [CHOSEN, *map(str, range(1, 21))], CHOSEN, "k")
+OWN_K = state.choice("yk", [CHOSEN, *map(str, range(1, 21))], CHOSEN, "k", {CHOSEN: "Chosen in each fold"})
 OTHERS = state.several("ybeside", list(BASELINES), BESIDE, "other classifiers")
 REPEATS = state.whole("yrepeats", 0, 10, 0, "repetitions")
 FOLDS = state.whole("yfolds", 2, 20, 10, "number of folds")
