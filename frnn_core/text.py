@@ -40,6 +40,18 @@ def number(value: float, decimals: int = 3) -> str:
     return text.replace("0.", ".", 1) if abs(float(text)) < 1 else text
 
 
+def short(value: float) -> str:
+    """A width or another setting in words: three digits, without a zero before the point.
+
+    Examples
+    --------
+    >>> short(0.464159), short(0.0215443), short(100.0), short(1.46780)
+    ('.464', '.0215', '100', '1.47')
+    """
+    text = f"{value:.3g}"
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
+
+
 def apart(first: float, second: float) -> tuple[str, str]:
     """Two numbers with three decimals, or as many as tell them apart.
 

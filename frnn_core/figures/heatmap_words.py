@@ -81,7 +81,7 @@ def score_heatmap_text(
     table = heatmap_table(scores, reasons=reasons, baselines=baselines)
     found = yardsticks(table, reasons_known=reasons is not None)
     if found.compared.empty:
-        return "No data set has scores of two relations yet."
+        return _nothing(table.scores[table.relations])
     groups: dict[tuple[str, ...], list[str]] = {}
     for yardstick in ORDER[mode] if found.n else ("wins",):
         groups.setdefault(tuple(found.leaders(yardstick)), []).append(_phrase(found, yardstick, measure))
@@ -92,6 +92,13 @@ def score_heatmap_text(
         f"{_over(found)}{'; '.join(parts)}. "
         f"The choice matters most on {most} (a spread of {number(spread[most])})."
     )
+
+
+def _nothing(ours: pd.DataFrame) -> str:
+    """Why no data set counts: none has two scores, or each that has waits for another."""
+    if (ours.notna().sum(axis=1) < 2).all():
+        return "No data set has scores of two relations yet."
+    return f"No data set has scores of all {ours.shape[1]} relations yet."
 
 
 def _leads(leaders: Sequence[str], phrases: Sequence[str], names: Mapping[str, str] | None) -> str:

@@ -12,7 +12,7 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.figures.frame import EDGE, framed, header
 from frnn_core.figures.look import Look
 from frnn_core.figures.palette import colour_at, ink_on, steps
-from frnn_core.text import number
+from frnn_core.text import number, short
 
 HEIGHT = 400
 TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
@@ -68,7 +68,7 @@ def k_gamma_heatmap(
     row, column = best_cell(scores)
     best = float(scores[row, column])
     ink = ink_on(colour_at(look.colours.sequential, (best - low) / (high - low)))
-    marks = [f"○ best, {number(best)} at k = {ks[row]}, γ = {gammas[column]:.6g}"]
+    marks = [f"○ best, {number(best)} at k = {ks[row]}, γ = {short(gammas[column])}"]
     if errors is not None:
         figure.add_trace(_border(outline(near_best(scores, errors), columns), ink))
         marks.append("outline: within one standard error of it")
@@ -98,7 +98,7 @@ def k_gamma_text(
 ) -> str:
     """The heatmap in one sentence: the best cell, and over which gammas its k stays near it."""
     row, column = best_cell(scores)
-    text = f"The best is {number(float(scores[row, column]))} at k = {ks[row]}, γ = {gammas[column]:.6g}"
+    text = f"The best is {number(float(scores[row, column]))} at k = {ks[row]}, γ = {short(gammas[column])}"
     if errors is None:
         return f"{text}."
     near = near_best(scores, errors)
@@ -108,8 +108,8 @@ def k_gamma_text(
     while high < len(gammas) - 1 and near[row, high + 1]:
         high += 1
     return (
-        f"{text}; with that k the score stays within one standard error over γ = {gammas[low]:.6g} to "
-        f"{gammas[high]:.6g}, and {int(near.sum())} of {near.size} cells do."
+        f"{text}; with that k the score stays within one standard error over γ = {short(gammas[low])} to "
+        f"{short(gammas[high])}, and {int(near.sum())} of {near.size} cells do."
     )
 
 
@@ -123,7 +123,7 @@ def _told(
     """What a cell says when it is hovered over."""
     return [
         [
-            f"k = {k}, γ = {gamma:.6g}<br>{measure} {number(float(score))}{_plus(errors, i, j)}"
+            f"k = {k}, γ = {short(gamma)}<br>{measure} {number(float(score))}{_plus(errors, i, j)}"
             for j, (gamma, score) in enumerate(zip(gammas, line, strict=True))
         ]
         for i, (k, line) in enumerate(zip(ks, scores, strict=True))

@@ -13,6 +13,7 @@ from frnn_core.experiments.plan import Plan
 from frnn_core.experiments.salvage import set_aside
 from frnn_core.experiments.score_table import ScoreTable, score_table
 from frnn_core.experiments.store import DamagedStore, Store, StoreError, default_path, is_temporary
+from frnn_core.text import counted
 from pages.ui import own_jobs, progress, state, visit
 
 AT_ONCE_SECONDS = 20.0
@@ -121,7 +122,9 @@ def _panel(tables: Sequence[ScoreTable]) -> None:
             st.rerun()
         words, start = "The run has ended, but its results are no longer all in the store.", "Start again"
     elif told is not None and told.state == "cancelled":
-        words, start = f"Stopped. {len(pending)} pieces of work are left.", "Continue"
+        left, are = counted(len(pending), "piece"), "is" if len(pending) == 1 else "are"
+        words = f"Stopped. {left} of work {are} left: about {cost.in_words(seconds)} on this machine."
+        start = "Continue"
     elif told is not None and told.state in ("failed", "lost"):
         if (damage := _damage()) is not None:
             _without_store(damage)

@@ -25,8 +25,13 @@ def row(told: Progress, cancel: Callable[[], None], key: str, *, waiting: str, n
         if told.state == "waiting":
             words.markdown(waiting)
         else:
-            left = f", about {in_words(told.seconds_left)} left" if told.seconds_left else ""
-            said = f"Computing {told.done} of {told.total} pieces{left}. {note}".rstrip()
-            words.progress(told.done / max(told.total, 1), said)
+            words.progress(told.done / max(told.total, 1), f"{_said(told)} {note}".rstrip())
         if button.button("Cancel", key=key):
             cancel()
+
+
+def _said(told: Progress) -> str:
+    if not told.total:  # it has not counted its pieces yet
+        return "Starting."
+    left = f", about {in_words(told.seconds_left)} left" if told.seconds_left else ""
+    return f"Computing {told.done:,} of {told.total:,} pieces{left}."

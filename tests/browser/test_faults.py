@@ -20,7 +20,7 @@ from frnn_core.experiments.store import Store
 CONNECTED = '[data-testid="stApp"][data-test-connection-state="CONNECTED"]'
 LONG = "benchmark?folds=stratified&r=man,nca,lmnn&d=own&only=vehicle,vowel,contra,red,yeast,titanic"
 SHORT = "benchmark?folds=stratified&r=man,euc&d=own&only=heart"
-COMPUTING = re.compile(r"Computing (\d+) of \d+ pieces")
+COMPUTING = re.compile(r"Computing (\d+) of [\d,]+ pieces")
 HOMELESS = """import os, pwd, runpy
 del os.environ["HOME"]
 pwd.getpwuid = {}.__getitem__

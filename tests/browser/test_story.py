@@ -168,10 +168,10 @@ def test_sliders_on_sensitivity_and_gamma(server, visitor, measured):
 def test_a_job_is_started_cancelled_and_found_again(server, visitor):
     visitor.goto(f"{server.url}/benchmark?folds=stratified&r=man,nca&d=own&only=vowel,german,contra,phoneme")
     visitor.get_by_role("button", name="Compute it").click()
-    visitor.get_by_text(re.compile(r"Computing \d+ of \d+ pieces|Waiting for another")).wait_for()
+    visitor.get_by_text(re.compile(r"Computing \d+ of [\d,]+ pieces|Waiting for another")).wait_for()
     until(lambda: "job" in asked(visitor))
     visited_again(visitor)
-    visitor.get_by_text(re.compile(r"Computing \d+ of \d+ pieces")).wait_for()
+    visitor.get_by_text(re.compile(r"Computing \d+ of [\d,]+ pieces")).wait_for()
     visitor.get_by_role("button", name="Cancel").click()
     visitor.get_by_text(re.compile(r"Stopped\.")).wait_for()
     visitor.get_by_role("button", name="Continue").wait_for()

@@ -298,6 +298,11 @@ def test_a_row_that_waits_for_results_has_no_best_and_does_not_count():
     words = score_heatmap_text(scores, reasons=reasons)
     assert "on 1 of 2 data sets" in words
     assert "on 2 of 3 data sets" in score_heatmap_text(scores)
+    waiting = ["one", "two"]
+    words = score_heatmap_text(scores.loc[waiting], reasons=reasons.loc[waiting])
+    assert words == "No data set has scores of all 3 relations yet."
+    words = score_heatmap_text(scores.loc[["one"]], reasons=reasons.loc[["one"]])
+    assert words == "No data set has scores of two relations yet."
 
 
 def test_a_baseline_with_a_blank_has_no_mean_and_is_named_for_what_it_is(scores):

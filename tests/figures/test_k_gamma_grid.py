@@ -41,6 +41,14 @@ def test_near_is_within_the_standard_error_of_the_best_cell():
     assert "γ = 1 to 10" in k_gamma_text(KS, GAMMAS, SCORES, errors)
 
 
+def test_a_width_is_written_with_three_digits():
+    gammas, errors = [0.01, 0.0215443469, 0.464158883361, 100.0], np.full(SCORES.shape, 0.02)
+    figure = k_gamma_heatmap(KS, gammas, SCORES)
+    assert "○ best, .700 at k = 3, γ = .0215." in figure.layout.title.text
+    assert trace(figure, "scores").hovertext[0][2] == "k = 1, γ = .464<br>balanced accuracy .620"
+    assert "γ = .0215 to .464, and" in k_gamma_text(KS, gammas, SCORES, errors)
+
+
 def test_the_outline_surrounds_exactly_these_cells():
     inside = SCORES >= 0.68
     x, y = outline(inside, np.array([-1.5, -0.5, 0.5, 1.5, 2.5]))

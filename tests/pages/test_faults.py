@@ -13,9 +13,10 @@ from driving import address, figures, moved, opened, scenes, text
 from frnn_core import resources
 from frnn_core.data import keel_partition_names
 from frnn_core.engine.measures import DEFAULT
-from frnn_core.experiments import jobs
+from frnn_core.experiments import cost, jobs
 from frnn_core.experiments.plan import Conditions, Plan, Setting, keys_of
 from frnn_core.experiments.runner import run
+from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.experiments.shipped import CONTENTS
 from frnn_core.experiments.store import Store, StoreError, default_path
 from pages.ui import jobs as jobpanel
@@ -228,6 +229,20 @@ def test_a_run_that_cannot_be_started_is_told(monkeypatch):
     assert "cannot be started" in errors(app)
     assert "No space left on device. Make room there" in errors(app)
     assert len(figures(app)) >= 1
+
+
+def test_a_run_that_has_not_counted_its_pieces_is_starting(started):
+    job = record(jobs.Progress("running"))
+    with jobs.locked(job.folder / "alive.lock"):
+        app = opened("benchmark", **VIEW, job=job.id)
+        assert app.get("progress")[0].proto.text == "Starting. Finished cells appear as they come."
+
+
+def test_what_is_left_of_a_stopped_run_is_told_with_its_time(started, monkeypatch):
+    monkeypatch.setattr(ScoreTable, "pending", lambda table: [None] * 1600)
+    monkeypatch.setattr(cost, "estimate", lambda pending, workers: 600.0)
+    app = opened("benchmark", **VIEW, job=record(jobs.Progress("cancelled", 3, 20)).id)
+    assert "Stopped. 1,600 pieces of work are left: about 10 minutes on this machine." in text(app)
 
 
 def test_a_run_whose_records_vanish_while_it_is_watched_ends_the_watch(started, monkeypatch):

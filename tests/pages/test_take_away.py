@@ -15,6 +15,7 @@ from tex import ENGINES, compiled
 from frnn_core.__main__ import main
 from frnn_core.paper.table_views import table_numbers
 from frnn_core.stats import power_of_pair
+from frnn_core.text import number
 from frnn_core.version import __version__
 from pages.ui import take_away
 from pages.ui.paper.tables import latex as paper_table
@@ -83,7 +84,7 @@ def test_the_latex_of_every_page_compiles_and_keeps_within_the_page(engine):
     for name, text in texts.items():
         assert text.isascii(), name
         assert "localhost" not in text, name
-    for name in (*VIEWS, *(f"paper table {number}" for number in table_numbers())):
+    for name in (*VIEWS, *(f"paper table {count}" for count in table_numbers())):
         assert r"\label{tab:" in texts[name], name
         assert r"\toprule" in texts[name], name
     assert compiled(texts, engine) == {}
@@ -134,6 +135,23 @@ def test_every_view_of_significance_exports_itself():
     assert ranking["best"].sum() == pytest.approx(1)
     assert r".5 $\pm$ .10" in tex("ranking")
     assert csv("ranks")[1].mean().idxmin() == "man"
+
+
+def test_the_leaderboard_is_one_table_for_print_and_whole_as_csv():
+    text = tex("your data")
+    assert text.count(r"\toprule") == 1
+    head, *rows = re.findall(r"^.*&.*(?= \\\\$)", text, re.MULTILINE)
+    columns = ["relation", "mean", r"95 \% interval", "difference", "its interval", "adjusted p", "P(equal)"]
+    assert [re.sub(r"\\rotatebox\{90\}\{(.*)\}", r"\1", cell) for cell in head.split(" & ")] == columns
+    printed = [row.split(" & ") for row in rows]
+    _, table = csv("your data")
+    assert {"low", "high", "p_adjusted", "equivalent", "seconds", "settings", "undefined"} <= set(table)
+    assert [row[0] for row in printed] == table["name"].tolist()
+    ps = table["p_adjusted"].map(lambda p: r"\textless{} .001" if p < 0.001 else number(p) * (p == p))
+    assert [row[5].strip() for row in printed] == ps.tolist()
+    assert [row[1].startswith(r"\textbf") for row in printed] == table["mean"].eq(
+        table["mean"].max()
+    ).tolist()
 
 
 def test_the_scores_tested_again_give_the_same_statistic_and_p(tmp_path, capsys):

@@ -16,6 +16,7 @@ from frnn_core.experiments.score_table import ScoreTable
 from frnn_core.figures import fold_dots, fold_dots_text, k_gamma_heatmap, k_gamma_text
 from frnn_core.figures.k_gamma_grid import best_cell
 from frnn_core.relations import KERNELS
+from frnn_core.text import number, short
 from pages.ui import cache, jobs, layout, selection, state, take_away, visit
 from pages.ui.controls import gamma_text
 from pages.ui.sensitivity import controls
@@ -131,14 +132,14 @@ def _cell(grid: Grid) -> None:
         layout.figure(picture, "k gamma folds", words, "folds")
     else:
         st.markdown("This is the best cell. Click another to see its folds beside these.")
-    st.dataframe(folds.round(3), height=200)
+    st.dataframe(folds.map(number), height=200)
     if state.value(CELL):
         st.button("Close", icon=":material/close:", type="tertiary", on_click=state.reset, args=((CELL,),))
 
 
 def _words(cell: Cell) -> str:
     """A cell in words."""
-    return f"k\u00a0=\u00a0{cell[0]}, γ\u00a0=\u00a0{gamma_text(cell[1])}"
+    return f"k\u00a0=\u00a0{cell[0]}, γ\u00a0=\u00a0{short(cell[1])}"
 
 
 def _descent(plan: Plan, name: str) -> dict[int, float]:

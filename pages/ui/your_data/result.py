@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.data.reading import Options
 from frnn_core.experiments.baselines import baseline_names
-from frnn_core.text import counted, number
+from frnn_core.latex import latex_text
+from frnn_core.text import counted, number, p_number
 from frnn_core.your_data import ROPE, Leaderboard
 from frnn_core.your_data.advice import CLAIMS, RULE, evidence, finding, how_sure
 from frnn_core.your_data.board import name_of
@@ -98,7 +101,7 @@ def display(board: Leaderboard) -> pd.DataFrame:
             "its interval": [
                 interval(row, "difference_low", "difference_high") for _, row in table.iterrows()
             ],
-            "adjusted p": [_p(value) for value in table["p_adjusted"]],
+            "adjusted p": ["" if pd.isna(value) else p_number(value) for value in table["p_adjusted"]],
             "P(equal)": ["" if pd.isna(value) else number(value) for value in table["equivalent"]],
             "seconds": [f"{value:.3f}" for value in table["seconds"]],
             "settings": table["settings"].tolist(),
@@ -110,10 +113,11 @@ def display(board: Leaderboard) -> pd.DataFrame:
     )
 
 
-def _p(value: float) -> str:
-    if pd.isna(value):
-        return ""
-    return "< .001" if value < 0.001 else number(value)
+def printed(board: Leaderboard) -> pd.DataFrame:
+    """The table for print: as it is shown, but narrower, and without seconds, settings and empty columns."""
+    shown = display(board).drop(columns=["seconds", "settings"])
+    shown.index = pd.Index(board.frame()["name"], name="relation")
+    return shown.loc[:, shown.ne("").any()].map(lambda cell: cell.replace("-", "−").replace(" to ", ", "))
 
 
 def code(file_name: str, options: Options, design: Design) -> str:
@@ -129,11 +133,25 @@ def code(file_name: str, options: Options, design: Design) -> str:
 def files(board: Leaderboard, script: str, context: str) -> None:
     """Link, CSV, LaTeX, the script, and how to cite."""
     caption = f"Relations on a table of one's own: mean of {_folds(board)}, {context}."
-    table = board.frame()
-    best = table.isna() & False
-    best["mean"] = table["mean"] == table["mean"].max()
     take_away.bar(
-        "leaderboard", table, f"{caption} The best is bold.", more={"Python": (script, SCRIPT)}, best=best
+        "leaderboard",
+        board.frame(),
+        caption,
+        latex=partial(_latex, board, caption, take_away.comment(caption)),
+        more={"Python": (script, SCRIPT)},
     )
     if state.value(FILE):
         st.caption("The link restores the settings; the file has to be uploaded again.")
+
+
+def _latex(board: Leaderboard, caption: str, comment: tuple[str, ...]) -> str:
+    """The table on screen for print; the best is bold."""
+    shown, means = printed(board), board.frame()["mean"]
+    best = shown.isna() & False
+    best["mean"] = (means == means.max()).to_numpy()
+    told = f"{caption} The best is bold."
+    if "difference" in shown:
+        told += " Difference: to the best relation."
+    if "adjusted p" in shown:
+        told += f" Adjusted p: Holm. P(equal): of a difference of at most {number(ROPE, 2)}."
+    return latex_text(shown, told, comment, name="leaderboard", best=best)
