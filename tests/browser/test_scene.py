@@ -204,7 +204,7 @@ def test_the_star_of_relations_moves_all_fields_while_it_is_held(server, visitor
 
 @pytest.mark.parametrize("name", ["playground", "relations", ""])
 def test_without_a_canvas_the_page_says_so_and_shows_figures(server, browser, name):
-    with tab(browser) as page:
+    with tab(browser, of_its_own=True) as page:  # in a shared window another canvas may come first
         page.add_init_script(f"({NO_CANVAS})()")
         page.goto(f"{server.url}/{name}")
         page.get_by_text(SORRY).wait_for()
