@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.ui import state
+from pages.ui import link_notes
 
 WIDEST = 640
 """Pixels; Streamlit stacks columns below it."""
@@ -61,7 +61,7 @@ def script() -> None:
 def _told() -> None:
     """A callback: the answer is known before the script is told of it, and what was noted stays."""
     _keep(st.session_state[_KEY])
-    state.note_again()
+    link_notes.note_again()
 
 
 def _keep(answer: Any) -> None:

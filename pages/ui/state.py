@@ -16,15 +16,14 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from pages.ui.escaping import plain
+from pages.ui.link_notes import note, noted_again, start
 
-LONGEST, SHOWN, MOST_TOLD = 4000, 40, 4
+LONGEST, MOST_TOLD = 4000, 4
 _WHOLE = re.compile(r"-?[0-9]{1,11}")
 _TAGS = re.compile(r"utm_\w+|[a-z]*clid")
 """What others hang on a link to count its visitors."""
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", re.IGNORECASE)
 _KEPT, _LAST, _ASKED = "kept values", "last address", "values that a link asked for"
-_NOTES, _AGAIN = "notes on the link", "only drawn anew"
 _MEANINGS: dict[str, tuple[Any, str]] = {}
 
 T = TypeVar("T")
@@ -217,7 +216,7 @@ def open_page(page: str, params: Params) -> None:
         if param.name in st.session_state:
             moved |= kept.get(param.name, param.default) != st.session_state[param.name]
             kept[param.name] = st.session_state[param.name]
-    _noted_again()
+    noted_again()
     address = st.query_params.to_dict()
     asked: dict[str, Any] = st.session_state.setdefault(_ASKED, {})
     if same_page and moved:  # what cannot be had from here on was ruled out on the page
@@ -274,7 +273,7 @@ def _doubled(known: Collection[str], address: Collection[str]) -> list[str]:
     names = [name for name, texts in found.items() if len(texts) > 1]
     for name in names:
         if name in known and len(set(found[name])) > 1:
-            others = " and ".join(map(_start, dict.fromkeys(found[name][-MOST_TOLD:-1])))
+            others = " and ".join(map(start, dict.fromkeys(found[name][-MOST_TOLD:-1])))
             note(f"{name} = {others} as well", f"it names {name} more than once, and the last counts")
     return names
 
@@ -287,7 +286,7 @@ def _read(param: Param[T], text: str, otherwise: T, asked: dict[str, Any]) -> T:
         asked[param.name] = found = param.read(text)
         return found
     except ValueError as reason:
-        note(f"{param.label or param.name} = {_start(text)}", str(reason), in_words(param, otherwise))
+        note(f"{param.label or param.name} = {start(text)}", str(reason), in_words(param, otherwise))
         return otherwise
 
 
@@ -299,41 +298,10 @@ def in_words(param: Param[T], value: T) -> str:
 
 def _unknown(given: Mapping[str, str]) -> None:
     """A note on parts of a link that this page has not; marks of those who count visitors are none."""
-    parts = [f"{_start(name)} = {_start(text)}" for name, text in given.items() if not _TAGS.fullmatch(name)]
+    parts = [f"{start(name)} = {start(text)}" for name, text in given.items() if not _TAGS.fullmatch(name)]
     if parts:
         more = f" and {len(parts) - MOST_TOLD} more" if len(parts) > MOST_TOLD else ""
         note(", ".join(parts[:MOST_TOLD]) + more, "this page has no such choice")
-
-
-def _start(text: str) -> str:
-    """The start of a text, which may be long and mean harm."""
-    return plain(text[:SHOWN]) + "…" * (len(text) > SHOWN)
-
-
-def note(asked: str, reason: str, shown: str = "") -> None:
-    """Say which part of a link was not followed, why, and what is shown in its place.
-
-    What `asked` quotes from the link is plain text already.
-    """
-    instead = f"; {plain(shown)} is shown" if shown else ""
-    _warn(f"This link asked for {asked}; {plain(reason)}. That part was ignored{instead}.")
-
-
-def _warn(words: str) -> None:
-    st.session_state.setdefault(_NOTES, []).append(words)
-    st.warning(words, icon=":material/link_off:")
-
-
-def note_again() -> None:
-    """A callback's part: the page is only drawn anew, so what was noted in the run before stays."""
-    st.session_state[_AGAIN] = True
-
-
-def _noted_again() -> None:
-    notes = st.session_state.pop(_NOTES, [])
-    if st.session_state.pop(_AGAIN, False):
-        for words in notes:
-            _warn(words)
 
 
 def by_link(param: Param[Any]) -> bool:
@@ -349,7 +317,7 @@ def give_up(param: Param[T], instead: T, reason: str, shown: str = "") -> None:
     that rules it out was made there as well. `shown` says in words what is shown in its place.
     """
     if by_link(param):
-        note(f"{param.label or param.name} = {_start(param.write(value(param)))}", reason, shown)
+        note(f"{param.label or param.name} = {start(param.write(value(param)))}", reason, shown)
     st.session_state.get(_ASKED, {}).pop(param.name, None)
     st.session_state[param.name] = instead
     page, written = st.session_state[_LAST]

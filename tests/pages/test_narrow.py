@@ -6,7 +6,7 @@ import pytest
 from driving import address, moved, opened, popovers, text
 from driving_your_data import PAGE, QUICK, all_text, csv_of, upload
 
-from pages.ui import narrow, state
+from pages.ui import link_notes, narrow
 from pages.ui.your_data.check import FOLDED
 
 
@@ -99,7 +99,7 @@ def test_a_note_on_the_link_outlives_the_run_in_which_a_phone_tells_of_itself():
     app = opened("benchmark", k="25")
     (noted,) = [warning.value for warning in app.warning]
     assert "k = 25; it goes from 1 to 20" in noted
-    app.session_state["narrow"] = app.session_state[state._AGAIN] = True  # what the callback keeps
+    app.session_state["narrow"] = app.session_state[link_notes._AGAIN] = True  # what the callback keeps
     assert [warning.value for warning in moved(app).warning] == [noted]
     assert not moved(app).warning
 

@@ -14,7 +14,7 @@ from frnn_core.errors import Undefined
 from frnn_core.experiments.plan import Conditions, loaded
 from frnn_core.experiments.presets import PAPER_KS
 from frnn_core.studies.explain import FITTED, FIXED, Answer, Case, Ranking
-from frnn_core.text import unbroken
+from frnn_core.text import short, unbroken
 from pages.ui import controls, selection, state, visit
 from pages.ui.explain import cache
 from pages.ui.explain.controls import ALL_CLASSES, Choice
@@ -108,7 +108,7 @@ def answer_of(chosen: Choice, row: int, relation: str, width: float, key: str) -
     """What a relation says, or why it says nothing."""
     label = selection.full_name(key)
     if RELATIONS[relation].uses_gamma:
-        label += f", γ = {state.short(width)}"
+        label += f", γ = {short(width)}"
     try:
         return Answer.of(key, label, case_of(chosen, row, relation, width))
     except Undefined as undefined:

@@ -13,7 +13,7 @@ from frnn_core.engine.arrays import FloatArray
 from frnn_core.engine.explanation import Explanation
 from frnn_core.figures import Surface
 from frnn_core.model import Model
-from pages.ui import state
+from pages.ui import link_notes, state
 from pages.ui.home import cache
 from pages.ui.home.controls import BASE
 from pages.ui.home.controls import QUERY as ASKED
@@ -45,7 +45,7 @@ def _query(grid: Surface) -> FloatArray:
     point = within(text, (grid.x[0], grid.y[0]), (grid.x[-1], grid.y[-1]))
     if point is not None:
         return point
-    state.note(f"star = {text}", "that is outside the picture", "its first place")
+    link_notes.note(f"star = {text}", "that is outside the picture", "its first place")
     st.session_state[ASKED.name] = ""
     return np.array(QUERY)
 

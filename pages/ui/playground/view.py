@@ -30,7 +30,7 @@ from frnn_core.studies.playground import (
 )
 from frnn_core.studies.playground.figures.square import Scene
 from frnn_core.text import number
-from pages.ui import state, visit
+from pages.ui import link_notes, state, visit
 from pages.ui.controls import gamma_text
 from pages.ui.playground import cache
 from pages.ui.playground.controls import (
@@ -131,7 +131,7 @@ def current() -> View:
     base = cache.board(asked)
     kept, reasons = possible(base, read_edits(state.value(EDITS)))
     if reasons:
-        state.note("edits", f"{reasons[0]}", f"a board with {len(kept)} edits")
+        link_notes.note("edits", f"{reasons[0]}", f"a board with {len(kept)} edits")
         st.session_state[EDITS.name] = write_edits(kept)
     classes = base.data.class_names
     for param in (NEWCLASS, LCLASS):
@@ -153,7 +153,7 @@ def query(base: Board) -> FloatArray:
         return base.square.place(MIDDLE)
     point = within(text, base.square.low, base.square.high)
     if point is None:
-        state.note(f"query = {text}", "that is outside the square", "the middle")
+        link_notes.note(f"query = {text}", "that is outside the square", "the middle")
         st.session_state[QUERY.name] = ""
         return base.square.place(MIDDLE)
     return point

@@ -6,7 +6,7 @@ import streamlit as st
 
 from frnn_core import RELATIONS
 from frnn_core.studies import tour
-from pages.ui import state
+from pages.ui import link_notes, state
 from pages.ui.controls import reset_button
 from pages.ui.points import read_point, within
 
@@ -40,7 +40,7 @@ def _star() -> tuple[float, float]:
     point = within(text, tour.LOW, tour.HIGH)
     if point is not None:
         return float(point[0]), float(point[1])
-    state.note(f"star of the tour = {text}", "that is outside the square", "its first place")
+    link_notes.note(f"star of the tour = {text}", "that is outside the square", "its first place")
     st.session_state[QUERY.name] = ""
     return tour.QUERY
 
