@@ -6,8 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 from project import ROOT
+from sklearn.metrics import balanced_accuracy_score
 
-from frnn_core.data import dataset_names
+from frnn_core import FRNNClassifier
+from frnn_core.data import dataset_names, load_dataset, partition
 from frnn_core.data.catalogue import entries
 from frnn_core.experiments.baselines import BASELINES
 from frnn_core.experiments.baselines.results import seconds_of
@@ -17,6 +19,7 @@ from frnn_core.experiments.presets import ALL_KS, PRESETS, RANKED
 from frnn_core.experiments.score_table import score_table
 from frnn_core.experiments.shipped import file_of, shipped
 from frnn_core.paper.open_questions import LARGEST_SEEN
+from frnn_core.relations.gamma_loss import LOSSES
 from frnn_core.stats import signed_rank
 from frnn_core.text import number, p_text, signed
 
@@ -176,3 +179,22 @@ def test_the_page_on_results_counts_the_shipped_scores():
     two = f"{scores_of('weights'):,} and {scores_of('scalings'):,}"
     assert f"`results-weights.npz` and `results-scalings.npz` hold another {two}" in words
     assert f"`results-beyond.npz` holds {scores_of('beyond'):,}" in words
+
+
+@pytest.mark.slow
+def test_what_a_learned_width_gives_on_glass():
+    data = load_dataset("glass")
+    of_fold = partition(data).membership
+
+    def mean(relation, **params):
+        scores = []
+        for fold in np.unique(of_fold):
+            rest = of_fold != fold
+            model = FRNNClassifier(relation, k=3, relation_params=params).fit(data.X[rest], data.y[rest])
+            scores.append(balanced_accuracy_score(data.y[~rest], model.predict(data.X[~rest])))
+        return number(float(np.mean(scores)))
+
+    learned = [mean("cir-grad", loss=loss) for loss in LOSSES]
+    (told,) = re.findall(r"circular kernel on glass gives (.*?) \(k = 3", prose("docs/strength.md"))
+    assert re.findall(r"\.\d{3}", told) == [*learned, mean("circle")]
+    assert mean("circle") == mean("euc")
